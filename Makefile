@@ -1,0 +1,56 @@
+# Two commands for everybody: `make play` and `make test`. Both set up their own virtual environment.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+RUN    := $(BIN)/python -m
+
+.PHONY: play test check format bench certify clean help
+
+help:            ## list the commands
+	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
+
+play: $(VENV)/.play  ## play in the terminal (drill against the computer)
+	@$(BIN)/echelon play --text
+
+test: $(VENV)/.test  ## run the tests
+	@$(RUN) pytest -n auto
+
+check: $(VENV)/.check  ## format, lint, types
+	@$(BIN)/ruff format --check src tests bench
+	@$(BIN)/ruff check src tests bench
+	@$(BIN)/mypy
+
+format: $(VENV)/.check  ## format the sources
+	@$(BIN)/ruff format src tests bench
+	@$(BIN)/ruff check --fix src tests bench
+
+bench: $(VENV)/.bench  ## measure kernels and play-outs against peers; table, and JSON under out/
+	@$(RUN) bench
+
+certify: $(VENV)/.play  ## the full battery for drill
+	@$(BIN)/echelon certify drill --games 2000
+	@$(BIN)/echelon certify drill --planted
+
+$(BIN)/python:
+	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV)
+	@$(RUN) pip install --quiet --disable-pip-version-check --upgrade pip
+
+$(VENV)/.play: pyproject.toml $(BIN)/python
+	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw]'
+	@touch $@
+
+$(VENV)/.test: pyproject.toml $(VENV)/.play
+	@$(RUN) pip install --quiet --disable-pip-version-check --group test
+	@touch $@
+
+$(VENV)/.check: pyproject.toml $(VENV)/.test
+	@$(RUN) pip install --quiet --disable-pip-version-check --group check --group bench
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml $(VENV)/.play
+	@$(RUN) pip install --quiet --disable-pip-version-check --group bench
+	@touch $@
+
+clean:           ## remove the virtual environment and everything built
+	rm -rf $(VENV) out bench/build .pytest_cache .mypy_cache .ruff_cache
