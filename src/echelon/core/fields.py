@@ -1,0 +1,266 @@
+"""Codecs of single values: how a field of a frame, a state or an action reads in a text file.
+
+A field is declared once, as `Annotated[int, HEX]`; packing, position files, prompts and error messages follow from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import PositionError, UnknownError
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+
+__all__ = [
+    "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
+    "Codec", "Flags", "Names", "Number", "Word", "bits_of", "mask_of",
+]  # fmt: skip
+
+NONE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What the words of a text mean: the rules in force, and the aliases a position file declares."""
+
+    rules: Rules
+    aliases: Mapping[str, int]
+
+    def hex(self, text: object) -> int:
+        """A hex by its label or alias."""
+        word = str(text)
+        if word in self.aliases:
+            return self.aliases[word]
+        return self.rules.board.parse_hex(word)
+
+    def unit(self, text: object) -> int:
+        """A unit by its id."""
+        return self.rules.forces.index(str(text))
+
+    def side(self, text: object) -> int:
+        """A player's side by its name."""
+        if text in self.rules.sides:
+            return self.rules.sides.index(str(text))
+        raise UnknownError("side", str(text), self.rules.sides)
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """Reads and writes one value. `dump` gives what TOML can hold, `load` takes it back."""
+
+    name: str
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """The value as plain TOML data."""
+        return value
+
+    def load(self, names: Names, data: Any) -> Any:
+        """The value that `data` names."""
+        return data
+
+
+def bits_of(mask: int) -> list[int]:
+    """The set bits of a small mask, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def mask_of(ids: Any) -> int:
+    """The mask with these bits set."""
+    mask = 0
+    for i in ids:
+        mask |= 1 << i
+    return mask
+
+
+def _words(data: Any) -> list[str]:
+    return data.split() if isinstance(data, str) else [str(x) for x in data]
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Codec):
+    """A whole number, or one counted in parts: `Number("mf", 2)` keeps halves and writes 1.5 for 3."""
+
+    per: int = 1
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """A whole number where it is one."""
+        return value // self.per if value % self.per == 0 else value / self.per
+
+    def load(self, names: Names, data: Any) -> Any:
+        """Back to whole parts; a value between two parts is refused."""
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            raise PositionError(f"expected a number, found {data!r}")
+        parts = Fraction(data).limit_denominator(1000) * self.per
+        if parts.denominator != 1:
+            raise PositionError(f"{data!r} is not a multiple of 1/{self.per}")
+        return int(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class _Flag(Codec):
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return bool(value)
+
+    def load(self, names: Names, data: Any) -> Any:
+        if not isinstance(data, bool):
+            raise PositionError(f"expected true or false, found {data!r}")
+        return int(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Word(Codec):
+    """One of a few words, kept as its index."""
+
+    words: tuple[str, ...] = ()
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """The word."""
+        return self.words[value]
+
+    def load(self, names: Names, data: Any) -> Any:
+        """Its index."""
+        if data not in self.words:
+            raise UnknownError(self.name, str(data), self.words)
+        return self.words.index(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Flags(Codec):
+    """Several yes/no facts of a unit in one byte, each with a name of its own."""
+
+    words: tuple[str, ...] = ()
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """The names that are set."""
+        return [self.words[i] for i in bits_of(value)]
+
+    def load(self, names: Names, data: Any) -> Any:
+        """The byte with these names set."""
+        for word in _words(data):
+            if word not in self.words:
+                raise UnknownError(self.name, word, self.words)
+        return mask_of(self.words.index(word) for word in _words(data))
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit(Codec):
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return "" if value == NONE else rules.forces.units[value].id
+
+    def load(self, names: Names, data: Any) -> Any:
+        return NONE if data == "" else names.unit(data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Units(Codec):
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return [rules.forces.units[i].id for i in bits_of(value)]
+
+    def load(self, names: Names, data: Any) -> Any:
+        return mask_of(names.unit(word) for word in _words(data))
+
+
+@dataclass(frozen=True, slots=True)
+class _UnitList(Codec):
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return [rules.forces.units[i].id for i in value]
+
+    def load(self, names: Names, data: Any) -> Any:
+        return tuple(names.unit(word) for word in _words(data))
+
+
+@dataclass(frozen=True, slots=True)
+class _Hex(Codec):
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return "" if value == NONE else rules.board.labels[value]
+
+    def load(self, names: Names, data: Any) -> Any:
+        return NONE if data == "" else names.hex(data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place(Codec):
+    """A hex or an off-map box."""
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        n = rules.board.n
+        return rules.board.labels[value] if value < n else rules.boxes[value - n]
+
+    def load(self, names: Names, data: Any) -> Any:
+        if data in names.rules.boxes:
+            return names.rules.board.n + names.rules.boxes.index(data)
+        return names.hex(data)
+
+
+@dataclass(frozen=True, slots=True)
+class _Hexes(Codec):
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return " ".join(rules.board.labels[h] for h in rules.board.members(value))
+
+    def load(self, names: Names, data: Any) -> Any:
+        board = names.rules.board
+        mask = 0
+        for word in _words(data):
+            mask |= board.bit[names.hex(word)]
+        return mask
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides(Codec):
+    """A board of hexsides."""
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return " ".join(rules.board.side_label(1 << i) for i in bits_of(value))
+
+    def load(self, names: Names, data: Any) -> Any:
+        mask = 0
+        for word in _words(data):
+            a, _, b = word.partition("|")
+            mask |= names.rules.board.side(names.hex(a), names.hex(b))
+        return mask
+
+
+@dataclass(frozen=True, slots=True)
+class _Side(Codec):
+    """A player's side."""
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return "" if value == NONE else rules.side_name(value)
+
+    def load(self, names: Names, data: Any) -> Any:
+        return NONE if data == "" else names.rules.side_number(str(data))
+
+
+@dataclass(frozen=True, slots=True)
+class _Raw(Codec):
+    """Numbers in nested lists: for frames and ledgers that have no better name."""
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return [self.dump(rules, x) for x in value] if isinstance(value, tuple) else value
+
+    def load(self, names: Names, data: Any) -> Any:
+        return tuple(self.load(names, x) for x in data) if isinstance(data, list) else data
+
+
+COUNT = Number("number")
+HALVES = Number("mf", 2)
+DIE = Number("die")
+FLAG = _Flag("flag")
+UNIT = _Unit("unit")
+UNITS = _Units("units")
+UNIT_LIST = _UnitList("units in order")
+HEX = _Hex("hex")
+HEXES = _Hexes("hexes")
+SIDES = _Sides("hexsides")
+PLACE = _Place("place")
+SIDE = _Side("side")
+RAW = _Raw("list")

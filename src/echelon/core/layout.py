@@ -1,0 +1,135 @@
+"""The layout of a state: declared once, it generates copy, pack, unpack, comparison and the names used by position files.
+
+A system writes a class whose annotations say what each field is:
+
+    @layout
+    class DrillState(State):
+        pos: Annotated[bytearray, Row(PLACE)]              # one small number a unit
+        control: Annotated[int, Value(HEXES)]              # one int or bitboard
+        battles: Annotated[tuple[int, ...], Shared(RAW)]   # an immutable value, copied by reference
+        occupied: Annotated[int, Derived()]                # kept up to date, can be rebuilt from the rest
+        zone: Annotated[int | None, Cache()]               # worked out on demand, never compared
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+from echelon.core.fields import COUNT, RAW, Codec
+
+__all__ = ["Cache", "Derived", "Layout", "Row", "Shared", "Slot", "Value", "layout"]
+
+S = TypeVar("S", bound=type)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What a field of a state is. `secret` names the side that alone may know it; `unknown` stands for it elsewhere."""
+
+    codec: Codec = COUNT
+    secret: int | None = None
+    unknown: Any = 0
+    name: str = ""
+    hint: Any = int
+
+
+class Row(Slot):
+    """A `bytearray` with one small number for each unit."""
+
+
+class Value(Slot):
+    """An int: a counter, a bitboard, a mask of units."""
+
+
+class Shared(Slot):
+    """An immutable value (a tuple), shared between copies."""
+
+    def __init__(self, codec: Codec = RAW, **rest: Any) -> None:
+        super().__init__(codec, **rest)
+
+
+class Derived(Slot):
+    """Kept in step by the effects, rebuilt from the rest on loading; certify compares the two."""
+
+
+class Cache(Slot):
+    """Known or None; set to None by whatever changes its inputs. Never packed, never compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The declared fields of a state class by sort."""
+
+    rows: tuple[Slot, ...]
+    values: tuple[Slot, ...]
+    shared: tuple[Slot, ...]
+    derived: tuple[str, ...]
+    caches: tuple[str, ...]
+
+    @property
+    def secrets(self) -> tuple[Slot, ...]:
+        """The fields that one side alone may know."""
+        return tuple(s for s in (*self.values, *self.shared) if s.secret is not None)
+
+
+_BASE = ("rules", "frame", "step", "turn", "rolls", "reveals", "outcome", "seed")  # copied by reference; the stack is a list
+
+
+def layout(cls: S) -> S:
+    """Give a state class its slots and generated methods, from its annotations."""
+    hints = get_type_hints(cls, include_extras=True)
+    slots: dict[str, Slot] = {}
+    for name in cls.__annotations__:
+        found = _slot(name, hints[name])
+        if found is not None:
+            slots[name] = found
+
+    def of(sort: type[Slot]) -> tuple[Slot, ...]:
+        return tuple(s for s in slots.values() if isinstance(s, sort))
+
+    declared = Layout(
+        of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache))
+    )
+    body = {k: v for k, v in vars(cls).items() if k not in {"__dict__", "__weakref__", *slots}}
+    body["__slots__"] = tuple(slots)
+    body["layout"] = declared
+    made: Any = type(cls.__name__, cls.__bases__, body)
+    for name, method in _methods(made, declared).items():
+        setattr(made, name, method)
+    result: S = made
+    return result
+
+
+def _slot(name: str, hint: Any) -> Slot | None:
+    if get_origin(hint) is not Annotated:
+        return None
+    for extra in get_args(hint)[1:]:
+        if isinstance(extra, Slot):
+            made = replace(extra, name=name, hint=get_args(hint)[0])
+            return made
+    return None
+
+
+def _methods(cls: Any, declared: Layout) -> dict[str, Callable[..., Any]]:
+    """Straight-line methods: a loop over field names would cost five times as much."""
+    rows = [s.name for s in declared.rows]
+    plain = [*(s.name for s in declared.values), *(s.name for s in declared.shared), *declared.derived, *declared.caches]
+    compared = [*rows, *(s.name for s in declared.values), *(s.name for s in declared.shared)]
+    copy = ["def copy(self):", "    c = new(cls)", "    c.stack = self.stack[:]", "    c.log = None"]
+    copy += [f"    c.{n} = self.{n}" for n in (*_BASE, *plain)]
+    copy += [f"    c.{n} = self.{n}[:]" for n in rows]
+    copy += ["    return c"]
+    numbers = ["turn", "step", "rolls", "reveals", *(s.name for s in declared.values)]
+    pack = ["def content(self):", "    return (" + "".join(f"bytes(self.{n}), " for n in rows)]
+    pack += [f"        {', '.join(f'self.{n}' for n in numbers)},"]
+    pack += ["".join(f"        self.{s.name},\n" for s in declared.shared)]
+    pack += ["        self.outcome, self.frame, tuple(self.stack))"]
+    same = ["def same(self, other):", "    return (self.frame == other.frame and self.stack == other.stack"]
+    same += [f"        and self.{n} == other.{n}" for n in ("turn", "step", "rolls", "reveals", "outcome", *compared)]
+    same[-1] += ")"
+    space: dict[str, Any] = {"cls": cls, "new": object.__new__}
+    for lines in (copy, pack, same):
+        exec("\n".join(lines), space)  # generated from the declaration above, nothing from outside enters
+    return {name: space[name] for name in ("copy", "content", "same")}

@@ -1,0 +1,147 @@
+"""Rules: all that never changes in one game, compiled once and shared by every copy of its state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import UnknownError
+from echelon.core.fields import Names
+from echelon.core.frames import CHANCE, OVER, OVER_KIND, Frame, Kind
+
+if TYPE_CHECKING:
+    from echelon.core.board import Board
+    from echelon.core.forces import Forces
+    from echelon.core.rulings import Answer
+    from echelon.core.state import Problem, State
+    from echelon.core.system import System
+    from echelon.core.texts import Texts
+    from echelon.core.verbs import Verbs
+
+__all__ = ["Option", "Question", "Rules", "Scenario", "Step"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A rule that can be switched; its value stands in the header of every record."""
+
+    name: str
+    default: str
+    values: tuple[str, ...]
+    clauses: tuple[str, ...] = ()
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A board, forces and a start. `data` is the scenario's own table, read by the system."""
+
+    name: str
+    title: str
+    data: Mapping[str, Any]
+    summary: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of the sequence of play. `run` opens a frame or acts at once; `opens` names the frames it may open."""
+
+    name: str
+    title: str
+    side: int  # whose step it is; CHANCE for steps of the engine
+    run: Callable[[Any], None]
+    opens: tuple[str, ...] = ()
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A named question about a state: `supplied unit`. Words are parsed by type before the function is called."""
+
+    spec: str
+    answer: Callable[..., Answer]
+    help: str = ""
+
+    @property
+    def name(self) -> str:
+        """The first word."""
+        return self.spec.split()[0]
+
+
+class Rules:
+    """The compiled rules of one game. A system subclasses it to hang its own tables on it."""
+
+    def __init__(self, system: System, scenario: Scenario, options: Mapping[str, str], board: Board, forces: Forces) -> None:
+        self.system, self.scenario, self.options = system, scenario, dict(options)
+        self.board, self.forces = board, forces
+        self.sides: tuple[str, ...] = system.sides
+        self.boxes: tuple[str, ...] = system.boxes
+        self.verbs: Verbs = system.verbs
+        self.kinds: tuple[Kind, ...] = (*system.kinds, OVER_KIND)
+        self.kind_numbers = {kind.name: i for i, kind in enumerate(self.kinds)}
+        self.sequence: tuple[Step, ...] = system.sequence
+        self.first = system.first
+        self.order_clause = system.order_clause
+        self.texts: Texts = system.texts
+        self.hexsides: tuple[int, ...] = ()  # numbered hexsides, for systems whose verbs name them
+        self.beside_codes = frozenset(self.verbs.code(v) for k in system.beside_kinds for v in k.verbs)
+        self.assume: Mapping[str, Any] = {}  # derived facts fixed by a position file
+
+    def names(self, aliases: Mapping[str, int] | None = None) -> Names:
+        """What words of a text mean under these rules."""
+        return Names(self, aliases or {})
+
+    def side_name(self, side: int) -> str:
+        """A side by name, `chance` and `over` included."""
+        return {CHANCE: "chance", OVER: "over"}.get(side) or self.sides[side]
+
+    def side_number(self, name: str) -> int:
+        """The number of a side."""
+        if name in self.sides:
+            return self.sides.index(name)
+        special = {"chance": CHANCE, "over": OVER}
+        if name in special:
+            return special[name]
+        raise UnknownError("side", name, self.sides)
+
+    def kind(self, name: str) -> Kind:
+        """A kind of question by name."""
+        if name not in self.kind_numbers:
+            raise UnknownError("frame", name, tuple(self.kind_numbers))
+        return self.kinds[self.kind_numbers[name]]
+
+    def question(self, name: str) -> Callable[..., Answer]:
+        """A named question, ready to be asked with words."""
+        for question in self.system.questions:
+            if question.name == name:
+                return lambda state, *words: question.answer(state, *self._arguments(question, words))
+        raise UnknownError("question", name, tuple(q.name for q in self.system.questions))
+
+    def _arguments(self, question: Question, words: Sequence[str]) -> list[Any]:
+        types = question.spec.split()[1:]
+        if len(words) != len(types):
+            raise UnknownError("form of the question", " ".join([question.name, *words]), (), f"ask `{question.spec}`")
+        names = self.names()
+        parse: dict[str, Callable[[str], Any]] = {"unit": names.unit, "hex": names.hex, "side": names.side}
+        return [parse.get(t, str)(w) for t, w in zip(types, words, strict=True)]
+
+    def beside(self, state: Any) -> Sequence[Frame]:
+        """The frames that stand open beside the top one."""
+        return self.system.beside(state) if self.beside_codes else ()
+
+    def blank(self) -> State:
+        """A state with nobody on the map."""
+        return self.system.blank(self)
+
+    def rebuild(self, state: State) -> None:
+        """Bring the derived fields of a state in step with the rest, and forget its caches."""
+        self.system.rebuild(state)
+
+    def problems(self, state: State) -> list[Problem]:
+        """What in a state contradicts the rules."""
+        return self.system.problems(state)
+
+    def revealed(self, state: State, field: str, side: int) -> bool:
+        """May a side know another's secret field by now, because it was revealed?"""
+        return self.system.revealed(state, field, side)

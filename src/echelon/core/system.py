@@ -1,0 +1,156 @@
+"""System: a set of rules as one object, the only thing other layers know of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, Any
+
+from echelon.core import dice
+from echelon.core.errors import UnknownError
+from echelon.core.frames import Frame, Kind
+from echelon.core.rules import Option, Question, Rules, Scenario, Step
+
+if TYPE_CHECKING:
+    import random
+
+    from echelon.core.board import Board
+    from echelon.core.book import RuleBook
+    from echelon.core.forces import Unit
+    from echelon.core.state import Problem, State
+    from echelon.core.texts import Texts
+    from echelon.core.verbs import Verbs
+
+__all__ = ["Planted", "System", "load", "system_names"]
+
+
+@dataclass(frozen=True, slots=True)
+class Planted:
+    """A deliberate rule error that certify must catch: a patch of one function, and the clause it breaks."""
+
+    name: str
+    clause: str
+    plant: Callable[[], Callable[[], None]]  # plants the error and returns what takes it out again
+
+
+@dataclass(frozen=True)
+class System:
+    """Everything a rule system brings. The engine composes these; it never asks which system it runs.
+
+    `compile` makes the Rules of a scenario with options (and a position's own board and made-up units), `setup` fills a blank
+    state, `rebuild` brings derived fields in step, `guess` fills in what a side cannot know, `scramble` throws the pieces of
+    a state into a dense, odd but lawful situation for certify.
+    """
+
+    name: str
+    title: str
+    version: str
+    summary: str
+    sides: tuple[str, ...]
+    boxes: tuple[str, ...]
+    verbs: Verbs
+    kinds: tuple[Kind, ...]
+    sequence: tuple[Step, ...]
+    order_clause: str
+    texts: Texts
+    book: RuleBook
+    scenarios: Mapping[str, Scenario]
+    options: Mapping[str, Option]
+    compile: Callable[[System, Scenario, Mapping[str, str], Board | None, Sequence[Unit]], Rules]
+    blank: Callable[[Any], State]
+    setup: Callable[[Any], None]
+    rebuild: Callable[[Any], None]
+    problems: Callable[[Any], list[Problem]]
+    package: str
+    first: int = 0  # where the sequence starts again each turn; the steps before it are set-up
+    lines: tuple[tuple[str, str], ...] = ()  # short forms of several actions: ("move unit path", "take unit; move unit *path; stop")
+    questions: tuple[Question, ...] = ()
+    beside_kinds: tuple[Kind, ...] = ()
+    beside: Callable[[Any], Sequence[Frame]] = lambda state: ()
+    revealed: Callable[[Any, str, int], bool] = lambda state, field, side: False
+    guess: Callable[[Any, int, random.Random], None] = lambda state, side, rng: None
+    scramble: Callable[[Any, random.Random], None] | None = None
+    push: Callable[[Any, Sequence[int], random.Random], int] | None = None  # the contact-seeking random player's choice
+    planted: Callable[[], Sequence[Planted]] = lambda: ()
+    pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
+    tests: str = ""  # where its tests lie, if not under tests/
+    _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
+
+    @cached_property
+    def clauses(self) -> Mapping[str, Any]:
+        """The clauses of the rule book by id."""
+        return self.book.clauses
+
+    def rules(
+        self,
+        scenario: str = "",
+        options: Mapping[str, Any] | None = None,
+        board: Board | None = None,
+        units: Sequence[Unit] = (),
+    ) -> Rules:
+        """The compiled rules of a scenario; kept, so that all its games share them."""
+        name = scenario or next(iter(self.scenarios))
+        if name not in self.scenarios:
+            raise UnknownError("scenario", name, tuple(self.scenarios))
+        chosen = self.choose(options or {})
+        if board is not None or units:
+            return self.compile(self, self.scenarios[name], chosen, board, units)
+        key = (name, tuple(sorted(chosen.items())))
+        if key not in self._cache:
+            self._cache[key] = self.compile(self, self.scenarios[name], chosen, None, ())
+        return self._cache[key]
+
+    def choose(self, options: Mapping[str, Any]) -> dict[str, str]:
+        """All options with their values, the given ones checked."""
+        chosen = {name: option.default for name, option in self.options.items()}
+        for name, value in options.items():
+            if name not in self.options:
+                raise UnknownError("option", name, tuple(self.options))
+            word = {True: "on", False: "off"}.get(value, str(value)) if isinstance(value, bool) else str(value)
+            if word not in self.options[name].values:
+                raise UnknownError(f"value of option {name}", word, self.options[name].values)
+            chosen[name] = word
+        return chosen
+
+    def new(self, scenario: str = "", options: Mapping[str, Any] | None = None, seed: int | str | bytes = 0) -> State:
+        """A new game, at its first question."""
+        state = self.rules(scenario, options).blank()
+        state.seed = dice.seed_bytes(seed)
+        self.setup(state)
+        state.step = -1
+        state.advance()
+        return state
+
+
+def system_names() -> list[str]:
+    """The systems that can be loaded: those that ship with Echelon and those other packages declare."""
+    package = import_module("echelon.systems")
+    own = [m.name for m in iter_modules(package.__path__) if m.ispkg]
+    foreign = [e.name for e in entry_points(group="echelon.systems")]
+    return sorted({*own, *foreign})
+
+
+def load(name: str) -> System:
+    """A system by name: one that ships with Echelon, one declared by an entry point, or a module path `package.module`."""
+    package = import_module("echelon.systems")
+    if name in {m.name for m in iter_modules(package.__path__) if m.ispkg}:
+        module = import_module(f"echelon.systems.{name}")
+    else:
+        found = [e for e in entry_points(group="echelon.systems") if e.name == name]
+        if found:
+            module = found[0].load()
+        elif "." in name:
+            try:
+                module = import_module(name)
+            except ImportError:
+                raise UnknownError("system", name, system_names()) from None
+        else:
+            raise UnknownError("system", name, system_names())
+    system = module if isinstance(module, System) else getattr(module, "SYSTEM", None)
+    if not isinstance(system, System):
+        raise UnknownError("system", name, system_names(), "its package defines no SYSTEM")
+    return system

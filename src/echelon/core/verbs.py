@@ -1,0 +1,212 @@
+"""Actions are ints; a verb's declaration gives their fields, their text, the parser, filters and the universe of wrong ones.
+
+An action holds its verb in the 6 lowest bits, then two fields of 12 bits and a last one without limit, so that the common
+ones stay within one machine digit of a Python int:
+
+>>> verbs = Verbs("take unit", "move unit hex", "end")
+>>> verbs.code("move")
+1
+>>> a = verbs.make("move", 3, 17)
+>>> verbs.verb(a).name, verbs.fields(a)
+('move', (3, 17))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from echelon.core.errors import Ambiguous, EchelonError, Invalid, nearest
+from echelon.core.fields import Names
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+
+__all__ = ["A_SHIFT", "B_SHIFT", "C_SHIFT", "FIELD", "VERB", "Field", "Verb", "Verbs"]
+
+VERB = 63
+FIELD = 4095
+A_SHIFT, B_SHIFT, C_SHIFT = 6, 18, 30
+_SHIFTS = (A_SHIFT, B_SHIFT, C_SHIFT)
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a verb: what it names (`unit hex hexside side number`), or the words it may take."""
+
+    name: str
+    type: str
+    words: tuple[str, ...] = ()
+
+    def domain(self, rules: Rules) -> range:
+        """Every value the field can hold on this board with these forces."""
+        if self.type == "unit":
+            return range(len(rules.forces.units))
+        if self.type == "hex":
+            return range(rules.board.n)
+        if self.type == "hexside":
+            return range(len(rules.hexsides))
+        if self.type == "side":
+            return range(len(rules.sides))
+        if self.words:
+            return range(len(self.words))
+        return range(1, 7)
+
+    def format(self, rules: Rules, value: int) -> str:
+        """The value in the canonical text."""
+        if self.type == "unit":
+            return rules.forces.units[value].id
+        if self.type == "hex":
+            return rules.board.labels[value]
+        if self.type == "hexside":
+            return rules.board.side_label(rules.hexsides[value])
+        if self.type == "side":
+            return rules.sides[value]
+        return self.words[value] if self.words else str(value)
+
+    def parse(self, names: Names, word: str) -> int:
+        """The value that a word of the text names."""
+        rules = names.rules
+        if self.type == "unit":
+            return names.unit(word)
+        if self.type == "hex":
+            return names.hex(word)
+        if self.type == "hexside":
+            a, bar, b = word.partition("|")
+            if not bar:
+                raise Invalid(word, "a hexside is written with a bar, as 1105|1204")
+            return rules.hexsides.index(rules.board.side(names.hex(a), names.hex(b)))
+        if self.type == "side":
+            return names.side(word)
+        if self.words:
+            if word not in self.words:
+                raise Invalid(word, f"expected {' or '.join(self.words)}")
+            return self.words.index(word)
+        if not word.isdigit():
+            raise Invalid(word, "expected a number")
+        return int(word)
+
+
+@dataclass(frozen=True, slots=True)
+class Verb:
+    """A verb with its code and fields, from a declaration such as `"move unit hex"` or `"hold hex way:stand|yield"`."""
+
+    name: str
+    code: int
+    fields: tuple[Field, ...]
+
+    @classmethod
+    def declare(cls, spec: str, code: int) -> Verb:
+        """Read one declaration."""
+        name, *rest = spec.split()
+        fields = []
+        for word in rest:
+            label, colon, words = word.partition(":")
+            label, equals, kind = label.partition("=")
+            fields.append(Field(label, kind if equals else label, tuple(words.split("|")) if colon else ()))
+        return cls(name, code, tuple(fields))
+
+    @property
+    def spec(self) -> str:
+        """The declaration again, for help texts."""
+        return " ".join([self.name, *(f"<{f.name}>" for f in self.fields)])
+
+
+class Verbs:
+    """All verbs of a system: the codec between action ints and their text."""
+
+    def __init__(self, *specs: str) -> None:
+        if len(specs) > VERB + 1:
+            raise ValueError(f"a system has at most {VERB + 1} verbs")
+        self.all = tuple(Verb.declare(spec, i) for i, spec in enumerate(specs))
+        self._by_name = {v.name: v for v in self.all}
+
+    def __getitem__(self, name: str) -> Verb:
+        return self._by_name[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def code(self, name: str) -> int:
+        """The number of a verb, for the hot paths of `play`."""
+        return self._by_name[name].code
+
+    def make(self, name: str, *values: int) -> int:
+        """An action from its verb and field values."""
+        verb = self._by_name[name]
+        action = verb.code
+        for shift, _field, value in zip(_SHIFTS, verb.fields, values, strict=False):
+            action |= value << shift
+        return action
+
+    def verb(self, action: int) -> Verb:
+        """The verb of an action."""
+        return self.all[action & VERB]
+
+    def fields(self, action: int) -> tuple[int, ...]:
+        """The field values of an action."""
+        verb = self.all[action & VERB]
+        n = len(verb.fields)
+        if n == 0:
+            return ()
+        if n == 1:
+            return (action >> A_SHIFT,)
+        if n == 2:
+            return (action >> A_SHIFT & FIELD, action >> B_SHIFT)
+        return (action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD, action >> C_SHIFT)
+
+    def values(self, action: int, kind: str) -> Iterator[int]:
+        """The values of all fields of one type: the units an action names, or its hexes."""
+        for field, value in zip(self.all[action & VERB].fields, self.fields(action), strict=True):
+            if field.type == kind:
+                yield value
+
+    def format(self, rules: Rules, action: int) -> str:
+        """The canonical text of an action."""
+        verb = self.all[action & VERB]
+        words = [f.format(rules, v) for f, v in zip(verb.fields, self.fields(action), strict=True)]
+        return " ".join([verb.name, *words])
+
+    def parse(self, names: Names, text: str, allowed: Iterable[str] = ()) -> int:
+        """The action that a text names. Verbs may be shortened to a unique beginning among `allowed`."""
+        words = text.split()
+        if not words:
+            raise Invalid(text, "empty; type `?` for what can be done")
+        verb = self._find(text, words[0], tuple(allowed))
+        if len(words) - 1 != len(verb.fields):
+            raise Invalid(text, f"expected `{verb.spec}`")
+        values = []
+        for field, word in zip(verb.fields, words[1:], strict=True):
+            try:
+                values.append(field.parse(names, word))
+            except Invalid as error:
+                raise Invalid(text, error.reason) from None
+            except EchelonError as error:
+                raise Invalid(text, str(error)) from None
+        return self.make(verb.name, *values)
+
+    def _find(self, text: str, word: str, allowed: tuple[str, ...]) -> Verb:
+        if word in self._by_name:
+            return self._by_name[word]
+        starts = [name for name in allowed or self._by_name if name.startswith(word)]
+        if len(starts) > 1:
+            raise Ambiguous(text, starts)
+        if starts:
+            return self._by_name[starts[0]]
+        near = nearest(word, list(allowed or self._by_name))
+        known = f"did you mean {near!r}?" if near else f"verbs: {', '.join(allowed or self._by_name)}"
+        raise Invalid(text, f"there is no verb {word!r}; {known}")
+
+    def universe(self, rules: Rules, names: Iterable[str]) -> Iterator[int]:
+        """Every well-formed action of these verbs, legal or not."""
+        for name in names:
+            verb = self._by_name[name]
+            yield from self._product(rules, verb, 0, verb.code)
+
+    def _product(self, rules: Rules, verb: Verb, i: int, action: int) -> Iterator[int]:
+        if i == len(verb.fields):
+            yield action
+            return
+        for value in verb.fields[i].domain(rules):
+            yield from self._product(rules, verb, i + 1, action | value << _SHIFTS[i])
