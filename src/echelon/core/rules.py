@@ -87,6 +87,7 @@ class Rules:
         self.hexsides: tuple[int, ...] = ()  # numbered hexsides, for systems whose verbs name them
         self.beside_codes = frozenset(self.verbs.code(v) for k in system.beside_kinds for v in k.verbs)
         self.assume: Mapping[str, Any] = {}  # derived facts fixed by a position file
+        self.extra: Mapping[str, Any] = {}  # a position's own board, to be written again with it
 
     def names(self, aliases: Mapping[str, int] | None = None) -> Names:
         """What words of a text mean under these rules."""

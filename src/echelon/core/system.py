@@ -66,6 +66,8 @@ class System:
     rebuild: Callable[[Any], None]
     problems: Callable[[Any], list[Problem]]
     package: str
+    state_type: type[State]
+    below: Callable[[Any, Frame], list[Frame]] = lambda state, frame: []  # the frames a position leaves out under its own
     first: int = 0  # where the sequence starts again each turn; the steps before it are set-up
     lines: tuple[tuple[str, str], ...] = ()  # short forms of several actions: ("move unit path", "take unit; move unit *path; stop")
     questions: tuple[Question, ...] = ()

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from echelon.systems.drill.state import DrillState
 
 __all__ = [
-    "COLUMNS", "INFANTRY", "ARMOUR", "DrillRules", "compile_rules", "friends_at", "on_map", "scenarios", "step_cost",
-    "units_at",
+    "ARMOUR", "COLUMNS", "INFANTRY", "DrillRules", "board_and_forces", "friends_at", "on_map", "scenarios", "step_cost",
+    "total_cost", "units_at",
 ]  # fmt: skip
 
 PACKAGE = "echelon.systems.drill"
@@ -56,19 +56,6 @@ class DrillRules(Rules):
         self.allowance = tuple(2 * u.number("movement") for u in forces.units)  # halves
         self.gone = board.n
         self.table: tuple[tuple[str, ...], ...] = tuple(tuple(row) for row in load_tables()["combat"])
-        # what a step costs each arm, from every hex: ((halves, hex, bit), ...); play and screen read it, law works it out anew
-        self.steps = tuple(
-            tuple(
-                tuple(
-                    (cost, other, bit)
-                    for other, bit, _side in board.near[h]
-                    if (cost := total_cost(self, arm, h, other)) is not None
-                )
-                for h in range(board.n)
-            )
-            for arm in range(len(ARMS))
-        )
-        self.cheapest = tuple(tuple(min((c for c, _, _ in row), default=99) for row in table) for table in self.steps)
 
 
 def load_tables() -> Mapping[str, Sequence[Sequence[str]]]:
@@ -82,18 +69,14 @@ def scenarios() -> dict[str, Scenario]:
     return {name: Scenario(name, row["title"], row, row["summary"]) for name, row in data.items()}
 
 
-def compile_rules(
-    system: System, scenario: Scenario, options: Mapping[str, str], board: Board | None, units: Sequence[Unit]
-) -> DrillRules:
-    """The rules of a scenario, or of a position that brings its own board or units."""
+def board_and_forces(scenario: Scenario, board: Board | None, units: Sequence[Unit]) -> tuple[Board, Forces]:
+    """The board and units of a scenario, or of a position that brings its own."""
     folder = files(PACKAGE) / "data"
     if board is None:
         name = f"{scenario.data['board']}.txt"
         board = Board.parse((folder / name).read_text("utf-8"), name)
     forces = Forces.parse((folder / "forces.csv").read_text("utf-8"), SIDES, "forces.csv")
-    wanted = set(scenario.data["units"])
-    forces = Forces([u for u in forces.units if u.id in wanted] if not units else [*forces.units]).plus(units)
-    return DrillRules(system, scenario, options, board, forces)
+    return board, Forces(u for u in forces.units if u.id in scenario.data["units"]).plus(units)
 
 
 # --- who stands where -----------------------------------------------------------------------------------------------

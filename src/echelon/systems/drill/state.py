@@ -9,7 +9,7 @@ from echelon.core.layout import Cache, Derived, Row, Value, layout
 from echelon.core.state import State
 
 if TYPE_CHECKING:
-    from echelon.systems.drill.facts import DrillRules
+    from echelon.systems.drill.play.tables import PlayRules
 
 __all__ = ["BLUE", "FOUGHT", "FRESH", "GONE", "MOVED", "RED", "SHAKEN", "DrillState"]
 
@@ -24,13 +24,14 @@ STATUS = Flags("status", ("shaken", "fresh", "moved", "fought"))
 class DrillState(State):
     """Where the units are and in what state, who holds the towns, and Red's secret."""
 
-    rules: DrillRules
+    rules: PlayRules
     pos: Annotated[bytearray, Row(PLACE)]
     status: Annotated[bytearray, Row(STATUS)]
     supplied: Annotated[int, Value(UNITS)]
     attacked: Annotated[int, Value(HEXES)]  # hexes attacked in this combat step
     blue_towns: Annotated[int, Value(HEXES)]  # the other towns are Red's
     mine: Annotated[int, Value(HEX, secret=RED, unknown=-1)]  # -1: none, found, or not known
+    trodden: Annotated[int, Value(HEXES)]  # listed hexes that Blue has entered: public, no mine is there any more
     blue: Annotated[int, Derived(COUNT)]  # hexes with Blue units
     red: Annotated[int, Derived(COUNT)]
     full: Annotated[int, Derived(COUNT)]  # hexes with two units

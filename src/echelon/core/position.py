@@ -1,0 +1,357 @@
+"""Positions: a state, or a small invented situation, as a short text file that a person can write by hand.
+
+    system = "drill"
+    clauses = ["DRL-ZOC-2"]
+    side = "blue"
+    frame = "move.pick"
+    hexes = { P = "0404", F = "P N" }
+    board = { base = "blank", wood = "F" }
+    units = { b1 = "0203", r1 = "P", x = { at = "F", side = "red", arm = "infantry", strength = 2, shaken = true } }
+    [[expect]]
+    do = ["take b1", "move b1 0304"]
+    frame = "move.pick"
+
+`docs/positions.md` lists every key. Expectations are run by `echelon.core.expect`.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import EchelonError, PositionError, UnknownError, known_list, nearest
+from echelon.core.fields import Flags, Names, bits_of
+from echelon.core.forces import Unit
+from echelon.core.toml import write
+
+if TYPE_CHECKING:
+    from echelon.core.board import Board
+    from echelon.core.rules import Rules
+    from echelon.core.state import State
+    from echelon.core.system import System
+
+__all__ = ["Position", "dump", "place_units"]
+
+_KEYS = (
+    "system", "version", "scenario", "set_up", "options", "title", "clauses", "hexes", "board", "units", "turn", "side", "step",
+    "frame", "stack", "state", "rolls", "reveals", "seed", "dice", "assume", "problems", "outcome", "view", "expect",
+)  # fmt: skip
+_UNIT_KEYS = ("at", "side", "arm", "name", "size", "parent", "nation", "label")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A parsed position file. `state()` builds a fresh state each time it is called."""
+
+    data: Mapping[str, Any]
+    text: str = ""
+    source: str = ""
+
+    @classmethod
+    def parse(cls, text: str, source: str = "") -> Position:
+        """Read a file; a syntax error or unknown key names its line."""
+        try:
+            data = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
+            line = int(found[1]) if found else len(text.splitlines())
+            reason = re.sub(r" \(at .*\)", "", str(error))
+            raise PositionError(f"this is not TOML: {reason}; texts stand in quotes, lists in [ ]", source, line) from None
+        position = cls(data, text, source)
+        for key in data:
+            if key not in _KEYS:
+                near = nearest(key, _KEYS)
+                raise position.error(f"unknown key {key!r}; {f'did you mean {near!r}?' if near else known_list(_KEYS, 30)}", key)
+        if "system" not in data:
+            raise PositionError('a position begins with its system, as system = "drill"', source, 1)
+        return position
+
+    def error(self, message: str, *needles: str) -> PositionError:
+        """An error at the line where the needles first stand."""
+        return PositionError(message, self.source, self.line_of(*needles))
+
+    def line_of(self, *needles: str) -> int | None:
+        """The first line that holds one of the words; the first word found wins."""
+        for needle in needles:
+            if needle:
+                pattern = re.compile(rf"(?<![\w-]){re.escape(needle)}(?![\w-])")
+                for number, line in enumerate(self.text.splitlines(), 1):
+                    if pattern.search(line):
+                        return number
+        return None
+
+    @property
+    def system(self) -> System:
+        """The system the position belongs to."""
+        from echelon.core.system import load
+
+        try:
+            return load(str(self.data["system"]))
+        except UnknownError as error:
+            raise self.error(str(error), "system") from None
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The clauses the position is about."""
+        return tuple(self.data.get("clauses", ()))
+
+    def rules(self) -> Rules:
+        """The compiled rules, with the position's own board and units."""
+        return self._compile()[0]
+
+    def state(self) -> State:
+        """The state the position describes, checked against the rules unless it says which problems it has."""
+        state = self._build()
+        wanted = self.data.get("problems")
+        found = state.problems()
+        if wanted is None and found:
+            problem = found[0]
+            needles = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
+            raise self.error(
+                f"contradicts the rules: {state.sentence(problem)} Mend it, or say problems = [\"{problem.clause}\"]",
+                *needles,
+            )
+        return state
+
+    # --- building ---------------------------------------------------------------------------------------------------
+    def _compile(self) -> tuple[Rules, Names]:
+        system, data = self.system, self.data
+        scenario = data.get("set_up") or data.get("scenario") or ""
+        try:
+            rules = system.rules(str(scenario), data.get("options", {}))
+        except UnknownError as error:
+            raise self.error(str(error), error.name, "scenario", "set_up", "options") from None
+        names = rules.names(self._aliases(rules.board))
+        board = self._board(rules.board, names) if "board" in data else None
+        made_up = self._made_up(rules)
+        if board is not None or made_up:
+            try:
+                rules = system.rules(str(scenario), data.get("options", {}), board, made_up)
+            except (ValueError, KeyError) as error:
+                raise self.error(f"these units or this board cannot be compiled: {error}", "units") from None
+            names = rules.names(names.aliases)
+        elif "assume" in data:
+            rules = system.compile(system, rules.scenario, rules.options, None, ())
+        rules.assume = MappingProxyType(dict(data.get("assume", {})))
+        rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data and board is not None})
+        return rules, names
+
+    def _aliases(self, board: Board) -> dict[str, int]:
+        aliases: dict[str, int] = {}
+        for alias, where in self.data.get("hexes", {}).items():
+            start, *steps = str(where).split()
+            try:
+                h = aliases[start] if start in aliases else board.parse_hex(start)
+                for step in steps:
+                    there = board.step(h, step)
+                    if there is None:
+                        raise PositionError(f"{alias}: there is no hex {step} of {board.labels[h]}")
+                    h = there
+            except EchelonError as error:
+                raise self.error(str(error), alias) from None
+            except ValueError as error:
+                raise self.error(f"{alias}: {error}", alias) from None
+            aliases[alias] = h
+        return aliases
+
+    def _board(self, board: Board, names: Names) -> Board:
+        given = dict(self.data["board"])
+        base = given.pop("base", None)
+        try:
+            return board.with_words(base, given, names.hex)
+        except EchelonError as error:
+            raise self.error(str(error), *map(str, given), "board") from None
+        except ValueError as error:
+            raise self.error(str(error), "board") from None
+
+    def _made_up(self, rules: Rules) -> list[Unit]:
+        rows = _row_words(rules)
+        units = []
+        for name, spec in self.data.get("units", {}).items():
+            if not isinstance(spec, Mapping):
+                continue
+            printed = {k: v for k, v in spec.items() if k not in _UNIT_KEYS and k not in rows}
+            known = rules.forces[name] if name in rules.forces else None
+            if known and not printed and not (set(spec) & set(_UNIT_KEYS[1:])):
+                continue
+            if not known and "side" not in spec:
+                raise self.error(f"there is no unit {name!r}; a made-up one needs a side, and its printed values", name)
+            if "side" in spec and spec["side"] not in rules.sides:
+                raise self.error(str(UnknownError("side", str(spec["side"]), rules.sides)), name)
+            units.append(_unit(rules, name, spec, printed, known))
+        return units
+
+    def _build(self) -> State:
+        rules, names = self._compile()
+        data = self.data
+        state = rules.blank()
+        if "set_up" in data:
+            rules.system.setup(state)
+        try:
+            place_units(state, names, data.get("units", {}), self)
+            for slot in (*state.layout.values, *state.layout.shared):
+                if slot.name in data.get("state", {}):
+                    setattr(state, slot.name, slot.codec.load(names, data["state"][slot.name]))
+            known = {slot.name for slot in (*state.layout.values, *state.layout.shared)}
+            for key in data.get("state", {}):
+                if key not in known:
+                    raise self.error(str(UnknownError("value of the state", key, sorted(known))), key)
+            state.turn = int(data.get("turn", 1))
+            state.rolls, state.reveals = int(data.get("rolls", 0)), int(data.get("reveals", 0))
+            if "seed" in data:
+                from echelon.core.dice import seed_bytes
+
+                state.seed = seed_bytes(data["seed"])
+            rules.rebuild(state)
+            self._open(state, names)
+        except PositionError as error:
+            raise error if error.line else self.error(error.message, *_quoted(error.message), "units", "frame") from None
+        except EchelonError as error:
+            raise self.error(str(error), *_quoted(str(error))) from None
+        return state
+
+    def _open(self, state: State, names: Names) -> None:
+        """The frame, those below it, and the step of the sequence it belongs to."""
+        data, rules = self.data, state.rules
+        side = names.side(data["side"]) if "side" in data else 0
+        if "outcome" in data:
+            winner, level, clause = data["outcome"]
+            state.finish(names.side(winner) if winner else None, level, clause)
+            return
+        specs = [*data.get("stack", ()), data["frame"]] if "frame" in data else []
+        frames = []
+        for spec in specs:
+            table = {"kind": spec} if isinstance(spec, str) else dict(spec)
+            kind = rules.kind(str(table.get("kind", "")))
+            frames.append(kind.frame.load(names, table, side))
+        steps = {step.name: i for i, step in enumerate(rules.sequence)}
+        if "step" in data:
+            if data["step"] not in steps:
+                raise self.error(str(UnknownError("step of the sequence", str(data["step"]), tuple(steps))), "step")
+            state.step = steps[data["step"]]
+        elif frames:
+            state.step = _step_of(rules, frames[0].kind.name, side)
+        if frames:
+            *state.stack, state.frame = frames
+            if "stack" not in data:
+                state.stack = rules.system.below(state, state.frame)
+        else:
+            state.step = rules.first - 1 if "set_up" not in data else -1
+            state.advance()
+
+
+def _step_of(rules: Rules, kind: str, side: int) -> int:
+    """The step that opens a kind of question for a side; the first that fits."""
+    fits = [i for i, step in enumerate(rules.sequence) if kind in step.opens]
+    own = [i for i in fits if rules.sequence[i].side == side]
+    return (own or fits or [rules.first])[0]
+
+
+def _row_words(rules: Rules) -> dict[str, Any]:
+    """The words a unit's table may use for rows of the state: their names and the names of their flags."""
+    words: dict[str, Any] = {}
+    for slot in rules.system.state_type.layout.rows:
+        if isinstance(slot.codec, Flags):
+            words.update(dict.fromkeys(slot.codec.words, slot))
+        else:
+            words[slot.name] = slot
+    return words
+
+
+def place_units(state: State, names: Names, units: Mapping[str, Any], position: Position) -> None:
+    """Put units where a position says, with their status."""
+    rules = state.rules
+    words = _row_words(rules)
+    place = state.layout.rows[0]  # by convention the first row says where a unit is
+    for name, spec in units.items():
+        try:
+            unit = names.unit(name)
+            table = spec if isinstance(spec, Mapping) else {"at": spec}
+            if "at" in table:
+                getattr(state, place.name)[unit] = place.codec.load(names, table["at"])
+            for key, value in table.items():
+                slot = words.get(key)
+                if slot is None or slot is place:
+                    continue
+                row = getattr(state, slot.name)
+                if isinstance(slot.codec, Flags):
+                    if not isinstance(value, bool):
+                        raise PositionError(f"{key} is true or false, not {value!r}")
+                    bit = 1 << slot.codec.words.index(key)
+                    row[unit] = row[unit] | bit if value else row[unit] & ~bit
+                else:
+                    row[unit] = slot.codec.load(names, value)
+        except EchelonError as error:
+            message = error.message if isinstance(error, PositionError) else str(error)
+            raise position.error(f"unit {name}: {message}", name) from None
+        except ValueError as error:
+            raise position.error(f"unit {name}: {error}", name) from None
+
+
+def _unit(rules: Rules, name: str, spec: Mapping[str, Any], printed: Mapping[str, Any], known: Unit | None) -> Unit:
+    values = {**(known.values if known else {}), **printed}
+    side = rules.sides.index(spec["side"]) if "side" in spec else known.side if known else 0
+    fields = {k: str(spec.get(k, getattr(known, k) if known else "")) for k in ("size", "parent", "nation", "label")}
+    arm = str(spec.get("arm", known.arm if known else rules.forces.units[0].arm if rules.forces.units else ""))
+    return Unit(name, str(spec.get("name", known.name if known else name)), side, arm, **fields, values=MappingProxyType(values))
+
+
+def _named_units(state: State, facts: Mapping[str, Any]) -> set[str]:
+    found: set[str] = set()
+    for key, value in facts.items():
+        if key.startswith("unit"):
+            ids = value if isinstance(value, tuple | list) else [value]
+            found.update(state.rules.forces.units[i].id for i in ids)
+    return found
+
+
+def _quoted(message: str) -> list[str]:
+    return re.findall(r"'([^']+)'", message)
+
+
+def dump(state: State) -> str:
+    """The text of a position file that brings the state back exactly."""
+    rules = state.rules
+    layout = state.layout
+    data: dict[str, Any] = {
+        "system": rules.system.name,
+        "version": rules.system.version,
+        "scenario": rules.scenario.name,
+        "options": rules.options,
+        "turn": state.turn,
+        "step": rules.sequence[state.step].name,
+        "rolls": state.rolls,
+        "reveals": state.reveals,
+        **rules.extra,
+    }
+    if rules.assume:
+        data["assume"] = dict(rules.assume)
+    if state.outcome:
+        winner = "" if state.outcome.winner is None else rules.sides[state.outcome.winner]
+        data["outcome"] = [winner, state.outcome.level, state.outcome.clause]
+    else:
+        data["frame"] = state.frame.dump(rules)
+        if state.stack:
+            data["stack"] = [f.dump(rules) for f in state.stack]
+    units: dict[str, Any] = {}
+    place, *rows = layout.rows
+    standard = rules.system.rules(rules.scenario.name, rules.options).forces
+    for i, unit in enumerate(rules.forces.units):
+        table: dict[str, Any] = {"at": place.codec.dump(rules, getattr(state, place.name)[i])}
+        for slot in rows:
+            value = getattr(state, slot.name)[i]
+            if isinstance(slot.codec, Flags):
+                table.update({slot.codec.words[b]: True for b in bits_of(value)})
+            elif value:
+                table[slot.name] = slot.codec.dump(rules, value)
+        if unit.id not in standard or standard[unit.id] != unit:
+            table.update({k: getattr(unit, k) for k in _UNIT_KEYS[2:] if getattr(unit, k)})
+            table.update({"side": rules.sides[unit.side], **unit.values})
+        units[unit.id] = table if len(table) > 1 else table["at"]
+    data["units"] = units
+    data["state"] = {s.name: s.codec.dump(rules, getattr(state, s.name)) for s in (*layout.values, *layout.shared)}
+    return write(data)

@@ -1,0 +1,57 @@
+"""Drill as one object: everything the engine and the other layers need to know of it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from echelon.core.book import RuleBook
+from echelon.core.rules import Option
+from echelon.core.system import System
+from echelon.core.texts import Texts
+from echelon.systems.drill.facts import PACKAGE, SIDES, scenarios
+from echelon.systems.drill.frames import VERBS
+from echelon.systems.drill.kinds import KINDS
+from echelon.systems.drill.law.order import problems
+from echelon.systems.drill.lab import pieces, planted, push, scramble
+from echelon.systems.drill.play.places import rebuild
+from echelon.systems.drill.play.setup import blank, guess_mine, set_up
+from echelon.systems.drill.play.tables import compile_rules
+from echelon.systems.drill.questions import QUESTIONS
+from echelon.systems.drill.sequence import FIRST, SEQUENCE
+from echelon.systems.drill.state import GONE
+
+__all__ = ["SYSTEM"]
+
+SYSTEM = System(
+    name="drill",
+    title="Drill: the crossing of the Sarce",
+    version="1.0.0",
+    summary="Learn Echelon in ten minutes: four units cross a river against three.",
+    sides=SIDES,
+    boxes=(GONE,),
+    verbs=VERBS,
+    kinds=KINDS,
+    sequence=SEQUENCE,
+    first=FIRST,
+    order_clause="DRL-SEQ-1",
+    texts=Texts.load(PACKAGE),
+    book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "drill/rules.md"),
+    scenarios=scenarios(),
+    options={"frozen": Option("frozen", "off", ("off", "on"), ("DRL-MOV-6",), "The river is frozen")},
+    compile=compile_rules,
+    blank=blank,
+    setup=set_up,
+    rebuild=rebuild,
+    problems=problems,
+    package=PACKAGE,
+    lines=(
+        ("move unit path", "take unit; move unit *path; stop unit?"),
+        ("attack hex with units", "attack hex; with *units"),
+    ),
+    questions=QUESTIONS,
+    guess=guess_mine,
+    scramble=scramble,
+    push=push,
+    planted=planted,
+    pieces=pieces,
+)
