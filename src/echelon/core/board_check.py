@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import NamedTuple
 
+from echelon.core.errors import EchelonError
+
 
 class Problem(NamedTuple):
     """One fault of a board file."""
@@ -19,7 +21,7 @@ class Problem(NamedTuple):
         return f"{self.source}:{self.line}: {self.fault}; {self.remedy}"
 
 
-class BoardError(ValueError):
+class BoardError(EchelonError, ValueError):
     """A board file that cannot be used, with every problem found in it."""
 
     def __init__(self, problems: Sequence[Problem]) -> None:
@@ -29,7 +31,7 @@ class BoardError(ValueError):
         super().__init__("\n".join([head, *map(str, self.problems)]))
 
 
-class HexError(ValueError):
+class HexError(EchelonError, ValueError):
     """A hex, hexside or chain that does not name anything on the map: what is wrong, and what to write instead."""
 
     def __init__(self, word: str, fault: str, remedy: str) -> None:

@@ -159,14 +159,21 @@ class Position:
         return aliases
 
     def _board(self, board: Board, names: Names) -> Board:
+        """The scenario's board with the position's own features: hexsides are written a|b, links a-b-c, terrain as hexes."""
+        groups: dict[str, dict[str, str]] = {"terrain": {}, "sides": {}, "links": {}, "edges": {}, "zones": {}}
+        labels = {alias: board.labels[h] for alias, h in names.aliases.items()}
         given = dict(self.data["board"])
         base = given.pop("base", None)
+        for kind, value in given.items():
+            text = value if isinstance(value, str) else " ".join(map(str, value))
+            text = re.sub(r"[^\s|-]+", lambda word: labels.get(word[0], word[0]), text)
+            links = kind in board.links or kind in ("road", "rail")
+            group = next((g for g in ("edges", "zones") if kind in getattr(board, g)), "terrain")
+            groups["links" if links else "sides" if "|" in text else group][kind] = text
         try:
-            return board.with_words(base, given, names.hex)
-        except EchelonError as error:
-            raise self.error(str(error), *map(str, given), "board") from None
-        except ValueError as error:
-            raise self.error(str(error), "board") from None
+            return board.with_features(base, **groups)  # type: ignore[arg-type]
+        except (EchelonError, ValueError) as error:
+            raise self.error(str(error), *_quoted(str(error)), "board") from None
 
     def _made_up(self, rules: Rules) -> list[Unit]:
         rows = _row_words(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.frames import CHANCE
+from echelon.core.frames import CHANCE, Frame
 from echelon.core.rules import Step
 from echelon.systems.drill.frames import Pick, Target
 from echelon.systems.drill.play.setup import open_mine
@@ -10,7 +10,7 @@ from echelon.systems.drill.play.supply import mark_supply
 from echelon.systems.drill.play.victory import end_turn, recover
 from echelon.systems.drill.state import BLUE, RED, DrillState
 
-__all__ = ["FIRST", "SEQUENCE"]
+__all__ = ["FIRST", "SEQUENCE", "below"]
 
 
 def _move(side: int) -> Step:
@@ -45,3 +45,13 @@ SEQUENCE: tuple[Step, ...] = (
     Step("T", "End of turn", CHANCE, end_turn, (), "DRL-VIC-1"),
 )
 FIRST = 1
+
+
+def below(s: DrillState, f: Frame) -> list[Frame]:
+    """The question that lies under one which a position opens directly."""
+    side = s.rules.sequence[s.step].side
+    if f.kind.name == "move.step":
+        return [Pick((side,))]
+    if f.kind.name.startswith("combat.") and f.kind.name != "combat.target":
+        return [Target((side,))]
+    return []

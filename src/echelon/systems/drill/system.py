@@ -17,8 +17,8 @@ from echelon.systems.drill.play.places import rebuild
 from echelon.systems.drill.play.setup import blank, guess_mine, set_up
 from echelon.systems.drill.play.tables import compile_rules
 from echelon.systems.drill.questions import QUESTIONS
-from echelon.systems.drill.sequence import FIRST, SEQUENCE
-from echelon.systems.drill.state import GONE
+from echelon.systems.drill.sequence import FIRST, SEQUENCE, below
+from echelon.systems.drill.state import GONE, DrillState
 
 __all__ = ["SYSTEM"]
 
@@ -44,6 +44,8 @@ SYSTEM = System(
     rebuild=rebuild,
     problems=problems,
     package=PACKAGE,
+    state_type=DrillState,
+    below=below,
     lines=(
         ("move unit path", "take unit; move unit *path; stop unit?"),
         ("attack hex with units", "attack hex; with *units"),

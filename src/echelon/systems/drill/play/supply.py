@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from echelon.core.rulings import clause
-from echelon.hexes.floods import flood
 from echelon.systems.drill.play.places import enemy_zone
 from echelon.systems.drill.state import BLUE, DrillState
 
