@@ -11,12 +11,15 @@ other word for itself. A starred word repeats its action. `stop unit?` is left o
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
+
+from echelon.core.errors import Illegal
 
 if TYPE_CHECKING:
     from echelon.core.state import State
 
-__all__ = ["expand"]
+__all__ = ["expand", "run"]
 
 _SLOTS = ("unit", "hex", "path", "units")
 
@@ -31,11 +34,31 @@ def expand(state: State, line: str) -> list[str]:
     return steps
 
 
+def run(state: State, line: str, apply: Callable[[int], None]) -> tuple[str, ...]:
+    """Check and apply the actions of a line one by one, up to the first die, reveal or question to another side.
+
+    Returns the texts that were left unplayed for that reason. The caller hands in a copy if all or none is wanted.
+    """
+    steps = expand(state, line)
+    side, disclosed = state.frame.side, (state.rolls, state.reveals)
+    for i, text in enumerate(steps):
+        if i and ((state.rolls, state.reveals) != disclosed or state.frame.side != side):
+            return tuple(steps[i:])
+        action = state.parse(text.removesuffix("?"))
+        rulings = state.why_not(action)
+        if rulings and text.endswith("?"):
+            continue
+        if rulings:
+            raise Illegal(text, rulings, [state.sentence(r) for r in rulings])
+        apply(action)
+    return ()
+
+
 def _short_form(state: State, words: list[str]) -> list[str] | None:
     for pattern, meaning in state.rules.system.lines:
         bound = _match(pattern.split(), words)
         if bound is not None:
-            return _fill(state, meaning, bound)
+            return _fill(meaning, bound)
     return None
 
 
@@ -62,11 +85,12 @@ def _match(pattern: list[str], words: list[str]) -> dict[str, list[str]] | None:
     return None if rest else bound
 
 
-def _fill(state: State, meaning: str, bound: dict[str, list[str]]) -> list[str]:
+def _fill(meaning: str, bound: dict[str, list[str]]) -> list[str]:
     steps: list[str] = []
     for action in meaning.split(";"):
         words = action.split()
         starred = [w[1:] for w in words if w.startswith("*")]
         for value in bound[starred[0]] if starred else [""]:
-            steps.append(" ".join(value if w.startswith("*") else bound.get(w, [w])[0] for w in words))
+            filled = [value if w.startswith("*") else bound.get(w.rstrip("?"), [w])[0] for w in words]
+            steps.append(" ".join(filled) + ("?" if words[-1].endswith("?") and not filled[-1].endswith("?") else ""))
     return steps

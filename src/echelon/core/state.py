@@ -7,7 +7,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from echelon.core import dice
-from echelon.core.errors import EchelonError, Illegal, Invalid
+from echelon.core.errors import EchelonError, Invalid
 from echelon.core.frames import CHANCE, OVER, Frame, Kind, Outcomes, Over
 from echelon.core.layout import Layout
 from echelon.core.pack import PackError, pack, unpack
@@ -228,23 +228,12 @@ class State:
 
         Returns the texts that were not played because a die, a reveal or another side's question came between.
         """
-        from echelon.core.lines import expand
+        from echelon.core.lines import run
 
-        steps = expand(self, line)
         trial = self.copy()
-        side, dice_before = trial.frame.side, (trial.rolls, trial.reveals)
-        for i, text in enumerate(steps):
-            changed = (trial.rolls, trial.reveals) != dice_before or trial.frame.side != side
-            if i and changed:
-                self.become(trial)
-                return tuple(steps[i:])
-            action = trial.parse(text)
-            rulings = trial.why_not(action)
-            if rulings:
-                raise Illegal(text, rulings, [trial.sentence(r) for r in rulings])
-            trial.apply(action)
+        rest = run(trial, line, trial.apply)
         self.become(trial)
-        return ()
+        return rest
 
     def become(self, other: Self) -> None:
         """Take over everything of another state of the same rules; the log stays."""

@@ -1,0 +1,232 @@
+"""Running the expectations inside a position file: each from a fresh copy, each failure one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import EchelonError, Illegal, PositionError
+from echelon.core.fields import Flags
+from echelon.core.lines import run
+
+if TYPE_CHECKING:
+    from echelon.core.position import Position
+    from echelon.core.state import State
+
+__all__ = ["Failure", "check"]
+
+_KEYS = (
+    "do", "legal", "not_legal", "only", "refused", "odds", "ask", "units", "frame", "side", "state", "problems", "result",
+    "preview", "view", "turn", "error", "title",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One expectation that does not hold."""
+
+    number: int  # of the [[expect]] table, from 1
+    message: str
+    line: int | None = None
+
+    def __str__(self) -> str:
+        return f"expectation {self.number}{f' (line {self.line})' if self.line else ''}: {self.message}"
+
+
+def check(position: Position) -> list[Failure]:
+    """Every expectation of a position that does not hold; an unreadable position raises PositionError."""
+    failures: list[Failure] = []
+    start = position.state()
+    wanted = position.data.get("problems")
+    if wanted is not None:
+        found = sorted({p.clause for p in start.problems()})
+        if found != sorted(wanted):
+            failures.append(Failure(0, f"problems: expected {sorted(wanted)}, found {found}"))
+    names = position._compile()[1] if position.data.get("hexes") else start.rules.names()
+    for number, table in enumerate(position.data.get("expect", ()), 1):
+        unknown = sorted(set(table) - set(_KEYS))
+        if unknown:
+            raise PositionError(f"an expectation has no key {unknown[0]!r}; it has {', '.join(_KEYS)}", position.source)
+        state = start.copy()
+        messages = _one(state, table, names.aliases, list(position.data.get("dice", ())))
+        failures += [Failure(number, message, _line(position, number)) for message in messages]
+    return failures
+
+
+def _line(position: Position, number: int) -> int | None:
+    lines = [i for i, line in enumerate(position.text.splitlines(), 1) if line.strip() == "[[expect]]"]
+    return lines[number - 1] if number <= len(lines) else position.line_of("expect")
+
+
+def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dice: list[int]) -> list[str]:
+    words = _Words(state, aliases)
+    try:
+        for line in table.get("do", ()):
+            rest = (line,)
+            while rest:
+                if rest[0].strip() == "roll" or state.frame.chance and dice and not rest[0].startswith("die"):
+                    state.apply(_roll(state, dice))
+                    rest = rest[1:] if rest[0].strip() == "roll" else rest
+                    continue
+                rest = run(state, words.labels("; ".join(rest)), state.apply)
+    except Illegal as error:
+        clauses = " ".join(r.clause for r in error.rulings)
+        if "error" in table:
+            return [] if table["error"] in clauses.split() else [f"refused by {clauses}, expected {table['error']}"]
+        return [f"could not do {error.text!r}: {clauses}: {error}"]
+    except EchelonError as error:
+        return [str(error)]
+    if "error" in table:
+        return [f"expected a refusal by {table['error']}, but everything was legal"]
+    return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+
+
+def _roll(state: State, dice: list[int]) -> int:
+    """The next die the position gives, else the next of the game's own."""
+    if not dice:
+        return state.draw()
+    number = dice.pop(0)
+    for action, _chance in state.outcomes():
+        if number in state.rules.verbs.fields(action):
+            return action
+    raise EchelonError(f"the die {number} cannot fall here")
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """Texts of a position with its aliases put in labels."""
+
+    state: State
+    aliases: Mapping[str, int]
+
+    def labels(self, text: str) -> str:
+        labels = self.state.rules.board.labels
+        parts = []
+        for word in text.split(" "):
+            for mark in ("|", "-"):
+                if mark in word and all(p in self.aliases or p in labels for p in word.split(mark)):
+                    word = mark.join(labels[self.aliases[p]] if p in self.aliases else p for p in word.split(mark))
+            parts.append(labels[self.aliases[word]] if word in self.aliases else word)
+        return " ".join(parts)
+
+
+def _legal(state: State, wanted: Any, words: _Words) -> list[str]:
+    legal = set(state.legal().texts())
+    return [f"{text!r} should be legal; legal are {sorted(legal)}" for text in map(words.labels, wanted) if text not in legal]
+
+
+def _not_legal(state: State, wanted: Any, words: _Words) -> list[str]:
+    legal = set(state.legal().texts())
+    return [f"{text!r} should not be legal" for text in map(words.labels, wanted) if text in legal]
+
+
+def _only(state: State, wanted: Any, words: _Words) -> list[str]:
+    legal, named = sorted(state.legal().texts()), sorted(map(words.labels, wanted))
+    return [] if legal == named else [f"legal should be exactly {named}, is {legal}"]
+
+
+def _refused(state: State, wanted: Any, words: _Words) -> list[str]:
+    messages = []
+    for text, clauses in wanted.items():
+        named = {clauses} if isinstance(clauses, str) else set(clauses)
+        try:
+            action = state.parse(words.labels(text))
+        except EchelonError as error:
+            messages.append(str(error))
+            continue
+        found = {r.clause for r in state.why_not(action)}
+        if not found:
+            messages.append(f"{text!r} should be refused by {sorted(named)} but is legal")
+        elif not named <= found:
+            messages.append(f"{text!r} is refused by {sorted(found)}, expected {sorted(named)}")
+        elif action in state.legal():
+            messages.append(f"{text!r} is refused by {sorted(found)} and yet stands in the list of legal actions")
+    return messages
+
+
+def _ask(state: State, wanted: Any, words: _Words) -> list[str]:
+    messages = []
+    for question, value in wanted.items():
+        found = state.ask(words.labels(question)).value
+        if found != value and str(found) != str(value):
+            messages.append(f"{question!r} gives {found!r}, expected {value!r}")
+    return messages
+
+
+def _odds(state: State, wanted: Any, words: _Words) -> list[str]:
+    return _compare("odds", state.ask("odds").value or {}, wanted)
+
+
+def _preview(state: State, wanted: Any, words: _Words) -> list[str]:
+    return [m for text, rows in wanted.items() for m in _compare(text, state.preview(words.labels(text)), rows)]
+
+
+def _compare(what: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> list[str]:
+    return [f"{what}.{k} is {found.get(k)!r}, expected {v!r}" for k, v in wanted.items() if found.get(k) != v]
+
+
+def _units(state: State, wanted: Any, words: _Words) -> list[str]:
+    rules, layout = state.rules, state.layout
+    place, *rows = layout.rows
+    messages = []
+    for name, spec in wanted.items():
+        unit = rules.forces.index(name)
+        facts: dict[str, Any] = {"at": place.codec.dump(rules, getattr(state, place.name)[unit])}
+        for slot in rows:
+            value = getattr(state, slot.name)[unit]
+            if isinstance(slot.codec, Flags):
+                facts.update({w: bool(value >> i & 1) for i, w in enumerate(slot.codec.words)})
+            else:
+                facts[slot.name] = slot.codec.dump(rules, value)
+        table = dict(spec) if isinstance(spec, Mapping) else {"at": spec}
+        if "at" in table:
+            table["at"] = words.labels(str(table["at"]))
+        messages += _compare(name, facts, table)
+    return messages
+
+
+def _frame(state: State, wanted: Any, words: _Words) -> list[str]:
+    found = state.frame.dump(state.rules)
+    table = dict(wanted) if isinstance(wanted, Mapping) else {"kind": wanted}
+    return _compare("frame", found, {k: words.labels(v) if isinstance(v, str) else v for k, v in table.items()})
+
+
+def _state(state: State, wanted: Any, words: _Words) -> list[str]:
+    slots = {s.name: s for s in (*state.layout.values, *state.layout.shared)}
+    found = {k: slots[k].codec.dump(state.rules, getattr(state, k)) for k in wanted if k in slots}
+    return _compare("state", found, {k: words.labels(v) if isinstance(v, str) else v for k, v in wanted.items()})
+
+
+def _view(state: State, wanted: Any, words: _Words) -> list[str]:
+    """`view = { blue = { mine = "" } }`: what a side sees of the values of the state."""
+    return [m for side, rows in wanted.items() for m in _state(state.view(side).state, rows, words)]
+
+
+def _problems(state: State, wanted: Any, words: _Words) -> list[str]:
+    found = sorted({p.clause for p in state.problems()})
+    return [] if found == sorted(wanted) else [f"problems are {found}, expected {sorted(wanted)}"]
+
+
+def _result(state: State, wanted: Any, words: _Words) -> list[str]:
+    if state.outcome is None:
+        return [] if wanted in ("", False) else ["the game is not over"]
+    winner, level, clause = state.outcome
+    found = ["draw" if winner is None else state.rules.sides[winner], level, clause]
+    named = [wanted] if isinstance(wanted, str) else list(wanted)
+    return [] if found[: len(named)] == named else [f"the result is {found}, expected {named}"]
+
+
+def _plain(name: str) -> Any:
+    def compare(state: State, wanted: Any, words: _Words) -> list[str]:
+        found = state.rules.side_name(state.frame.side) if name == "side" else state.turn
+        return [] if found == wanted else [f"{name} is {found!r}, expected {wanted!r}"]
+
+    return compare
+
+
+_CHECKS = {
+    "legal": _legal, "not_legal": _not_legal, "only": _only, "refused": _refused, "ask": _ask, "odds": _odds,
+    "preview": _preview, "units": _units, "frame": _frame, "state": _state, "view": _view, "problems": _problems,
+    "result": _result, "side": _plain("side"), "turn": _plain("turn"),
+}  # fmt: skip

@@ -1,0 +1,286 @@
+"""Records: a game as text, with everything needed to replay it to the same state everywhere.
+
+    echelon 1 | drill 1.0.0 | crossing | frozen=off
+    seed sha256:9f2c...
+    Blue: Anna
+    @ 1 B2 blue
+    take b1
+    move b1 0203
+    ~ stop b1                     # forced, played by the table
+    @ 1 B3 blue
+    attack 0503; with b1; fight
+    * die 4
+    = 5f3a91c0d2e1                # fingerprint of the state here
+    (                             # a branch instead of the line before
+    with b2
+    )
+
+Headings and fingerprints are redundant and verified. Dice are written, so a record replays without its seed; once the seed is
+known every die is checked against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from echelon.core import dice
+from echelon.core.errors import EchelonError, PositionError
+from echelon.core.system import load
+
+if TYPE_CHECKING:
+    from echelon.core.state import State
+
+__all__ = ["Damage", "Entry", "Record", "Replay"]
+
+FORMAT = 1
+
+
+@dataclass(slots=True)
+class Entry:
+    """One action of a record, with its remark and the branches that might have been played instead."""
+
+    text: str
+    chance: bool = False
+    forced: bool = False
+    comment: str = ""
+    line: int = 0
+    heading: str = ""  # turn and step of the sequence, where the record names them before it
+    check: str = ""  # fingerprint of the state after it
+    branches: list[list[Entry]] = field(default_factory=list)
+
+    def seal(self, seed: bytes) -> None:
+        """Hide a secret action until it is revealed: its verb, and a hash that binds the rest."""
+        digest = blake2b(self.text.encode(), key=seed, digest_size=8).hexdigest()
+        self.text = f"{self.text.split()[0]} ?{digest}"
+
+    @property
+    def sealed(self) -> bool:
+        """Is the action hidden?"""
+        return " ?" in self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Where and why a record stops making sense."""
+
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"
+
+
+@dataclass(slots=True)
+class Replay:
+    """A record played through: the last good state, how many actions were applied, and the damage if there is any."""
+
+    state: State
+    applied: int
+    damage: Damage | None = None
+    states: list[State] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Record:
+    """A game as text. `damage` is set if the text could be read only up to a point."""
+
+    system: str
+    version: str
+    scenario: str
+    options: dict[str, str]
+    entries: list[Entry]
+    seal: str = ""
+    seed: str = ""  # hexadecimal, once the game is over
+    headers: dict[str, str] = field(default_factory=dict)
+    damage: Damage | None = None
+
+    @classmethod
+    def of(cls, start: State, entries: Sequence[Entry], over: bool = False, headers: Mapping[str, str] | None = None) -> Record:
+        """The record of a game from its first state."""
+        rules = start.rules
+        return cls(
+            rules.system.name, rules.system.version, rules.scenario.name, dict(rules.options), list(entries),
+            dice.seal(start.seed), start.seed.hex() if over else "", dict(headers or {}),
+        )  # fmt: skip
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """Read a record. A damaged one is read up to its first error, which stands in `damage`."""
+        lines = text.splitlines()
+        first = [part.strip() for part in (lines[0] if lines else "").split("|")]
+        if len(first) < 3 or first[0].split() != ["echelon", str(FORMAT)] or len(first[1].split()) != 2:
+            raise PositionError(f"a record begins `echelon {FORMAT} | system version | scenario | options`", line=1)
+        name, version = first[1].split()
+        options = dict(pair.partition("=")[::2] for pair in (first[3].split() if len(first) > 3 else ()))
+        record = cls(name, version, first[2], options, [])
+        stack: list[list[Entry]] = [record.entries]
+        heading = ""
+        body = False
+        for number, raw in enumerate(lines[1:], 2):
+            code, _, comment = raw.partition("#")
+            line = code.strip()
+            if not line:
+                if comment.strip() and stack[-1]:
+                    entry = stack[-1][-1]
+                    entry.comment = f"{entry.comment} {comment.strip()}".strip()
+                continue
+            if not body and record._header(line):
+                continue
+            body = True
+            if line.startswith("@"):
+                heading = " ".join(line[1:].split())
+                continue
+            before = len(stack[-1])
+            message = _read(line, comment.strip(), number, stack)
+            if heading and len(stack[-1]) > before:
+                stack[-1][before].heading, heading = heading, ""
+            if message:
+                record.damage = Damage(number, message)
+                return record
+        if len(stack) > 1:
+            record.damage = Damage(len(lines), "a branch is not closed with )")
+        return record
+
+    def _header(self, line: str) -> bool:
+        if line.startswith("seed "):
+            word = line[5:].strip()
+            if word.startswith("sha256:"):
+                self.seal = word
+            else:
+                self.seed = word
+            return True
+        key, colon, value = line.partition(":")
+        if colon and key.replace(" ", "").isalnum() and key[0].isupper():
+            self.headers[key] = value.strip()
+            return True
+        return False
+
+    # --- writing ----------------------------------------------------------------------------------------------------
+    def text(self, checks: bool = True) -> str:
+        """The record as text, with headings and fingerprints from replaying it."""
+        words = " ".join(f"{k}={v}" for k, v in self.options.items())
+        lines = [f"echelon {FORMAT} | {self.system} {self.version} | {self.scenario} | {words}".rstrip(" |")]
+        lines += [f"seed {word}" for word in (self.seal, self.seed) if word]
+        lines += [f"{key}: {value}" for key, value in self.headers.items()]
+        state = self._start()
+        heading = ""
+        for entry in self.entries:
+            if state is not None:
+                now = f"@ {state.turn} {state.rules.sequence[state.step].name}"
+                if now != heading:
+                    if heading and checks:
+                        lines.append(f"= {state.key()}")
+                    heading = now
+                    lines.append(now)
+            lines += _write(entry)
+            state = _advance(state, entry)
+        if state is not None and checks and self.entries:
+            lines.append(f"= {state.key()}")
+        return "\n".join(lines) + "\n"
+
+    def _start(self) -> State | None:
+        try:
+            seed = self.seed or 0
+            return load(self.system).new(self.scenario, self.options, seed)
+        except EchelonError:
+            return None
+
+    # --- replaying --------------------------------------------------------------------------------------------------
+    def replay(self, keep: bool = False) -> Replay:
+        """Play the main line, checking every action, every fingerprint and, where the seed is known, every die."""
+        system = load(self.system)
+        state = system.new(self.scenario, self.options, self.seed or 0)
+        result = Replay(state, 0, None, [state.copy()] if keep else [])
+        if self.seed and self.seal and dice.seal(bytes.fromhex(self.seed)) != self.seal:
+            result.damage = Damage(2, "the seed does not fit the seal published at the start")
+            return result
+        for entry in self.entries:
+            message = self._step(state, entry)
+            if message:
+                result.damage = Damage(entry.line, message)
+                return result
+            result.applied += 1
+            if keep:
+                result.states.append(state.copy())
+            if entry.check and entry.check != state.key():
+                result.damage = Damage(entry.line + 1, f"the state differs from the fingerprint {entry.check} after {entry.text!r}")
+                return result
+        result.damage = self.damage
+        return result
+
+    def _step(self, state: State, entry: Entry) -> str:
+        """Check and apply one entry; the complaint, or nothing."""
+        if state.outcome is not None:
+            return f"{entry.text!r} comes after the end of the game"
+        if entry.sealed:
+            return f"{entry.text!r} is sealed; the record cannot be replayed beyond it until it is revealed"
+        here = f"{state.turn} {state.rules.sequence[state.step].name}"
+        if entry.heading and entry.heading != here:
+            return f"the record says {entry.heading!r} where the game is at {here!r}"
+        try:
+            action = state.parse(entry.text)
+            rulings = state.why_not(action)
+        except EchelonError as error:
+            return str(error)
+        if rulings:
+            return f"{entry.text!r} is not legal here: {' '.join(state.sentence(r) for r in rulings)}"
+        if state.frame.chance and self.seed and action != state.draw():
+            return f"{entry.text!r} is not what the dice of this seed give: {state.text(state.draw())!r}"
+        state.apply(action)
+        return ""
+
+    def __iter__(self) -> Iterator[Entry]:
+        return iter(self.entries)
+
+
+def _read(line: str, comment: str, number: int, stack: list[list[Entry]]) -> str:
+    """Add one line to the innermost list of entries; the complaint, or nothing."""
+    here = stack[-1]
+    if line == "(":
+        if not here:
+            return "a branch has no move to stand beside"
+        here[-1].branches.append([])
+        stack.append(here[-1].branches[-1])
+    elif line == ")":
+        if len(stack) == 1:
+            return "a ) without its ("
+        stack.pop()
+    elif line.startswith("="):
+        word = line[1:].strip()
+        if not here or not word or any(c not in "0123456789abcdef" for c in word):
+            return f"{line!r} is not a fingerprint"
+        here[-1].check = word
+    else:
+        forced, chance = line.startswith("~"), line.startswith("*")
+        for text in line.lstrip("~* ").split(";"):
+            if text.strip():
+                here.append(Entry(" ".join(text.split()), chance, forced, "", number))
+        if here and comment:
+            here[-1].comment = comment
+    return ""
+
+
+def _write(entry: Entry) -> list[str]:
+    mark = "* " if entry.chance else "~ " if entry.forced else ""
+    lines = [mark + entry.text + (f"  # {entry.comment}" if entry.comment else "")]
+    for branch in entry.branches:
+        lines += ["(", *(line for inner in branch for line in _write(inner)), ")"]
+    return lines
+
+
+def _advance(state: State | None, entry: Entry) -> State | None:
+    """The state after an entry, or None once the record can no longer be followed."""
+    if state is None or state.outcome is not None or entry.sealed:
+        return None
+    try:
+        action = state.parse(entry.text)
+        if state.why_not(action):
+            return None
+    except EchelonError:
+        return None
+    state.apply(action)
+    return state

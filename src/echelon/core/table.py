@@ -1,0 +1,190 @@
+"""Table: what people at a table need and a search does not: the record, undo with its reasons, take-back, automation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from echelon.core import dice
+from echelon.core.errors import EchelonError, Illegal
+from echelon.core.frames import CHANCE, OVER
+from echelon.core.lines import run
+from echelon.core.record import Entry, Record
+
+if TYPE_CHECKING:
+    from echelon.core.state import Event, State
+
+__all__ = ["Move", "Table"]
+
+
+@dataclass(slots=True)
+class Move:
+    """One applied action with the state before it and the events it caused."""
+
+    action: int
+    text: str
+    side: int
+    before: State
+    events: list[Event]
+    forced: bool = False
+    comment: str = ""
+
+
+class Table:
+    """A game in progress. `auto` names what the table does by itself: `forced` answers, `dice`."""
+
+    def __init__(self, state: State, auto: Collection[str] = (), seed: dice.Seed | None = None) -> None:
+        self.start = state.copy()
+        self.state = state.copy()
+        if seed is not None:
+            self.start.seed = self.state.seed = seed
+        self.auto = frozenset(auto)
+        self.moves: list[Move] = []
+        self.rest: tuple[str, ...] = ()
+        self._automate()
+
+    # --- doing ------------------------------------------------------------------------------------------------------
+    def do(self, action: int | str) -> list[Move]:
+        """Carry out an action, or a line of several, checked. Returns what happened, automation included.
+
+        A line goes through whole or not at all, up to the first die, reveal or question to the other side; what it could not
+        yet play stands in `rest`.
+        """
+        first = len(self.moves)
+        if isinstance(action, int):
+            self._check(action)
+            self._apply(action)
+            self._automate()
+            return self.moves[first:]
+        trial = Table.__new__(Table)
+        trial.start, trial.state, trial.auto, trial.moves = self.start, self.state.copy(), frozenset(), []
+        self.rest = run(trial.state, action, trial._apply)
+        self.moves += trial.moves
+        self.state = trial.state
+        self._automate()
+        return self.moves[first:]
+
+    def roll(self) -> Move:
+        """Let the dice answer a chance frame."""
+        if not self.state.frame.chance:
+            raise EchelonError("there is nothing to roll for now")
+        self._apply(self.state.draw())
+        move = self.moves[-1]
+        self._automate()
+        return move
+
+    def _check(self, action: int) -> None:
+        rulings = self.state.why_not(action)
+        if rulings:
+            raise Illegal(self.state.text(action), rulings, [self.state.sentence(r) for r in rulings])
+
+    def _apply(self, action: int, forced: bool = False) -> None:
+        state = self.state
+        before, text, side = state.copy(), state.text(action), state.frame.side
+        state.log = events = []
+        state.apply(action)
+        state.log = None
+        self.moves.append(Move(action, text, side, before, events, forced))
+
+    def _automate(self) -> None:
+        while self.state.outcome is None:
+            if self.state.frame.chance:
+                if "dice" not in self.auto:
+                    return
+                self._apply(self.state.draw())
+            else:
+                if "forced" not in self.auto:
+                    return
+                legal = self.state.legal()
+                if len(legal.main) != 1 or legal.beside:
+                    return
+                self._apply(legal.main[0], forced=True)
+
+    # --- taking back ------------------------------------------------------------------------------------------------
+    def undo_target(self) -> tuple[int, str]:
+        """Which move undo would take back (its index), or -1 and the reason why it cannot: start, dice, revealed, asked, over."""
+        now = self.state
+        if not self.moves:
+            return -1, "start"
+        i = len(self.moves) - 1
+        while i > 0 and self.moves[i].forced:
+            i -= 1
+        if self.moves[i].forced:
+            return -1, "start"
+        side = self.moves[i].side
+        before = self.moves[i].before
+        if before.rolls != now.rolls or side == CHANCE:
+            return -1, "dice"
+        if before.reveals != now.reveals:
+            return -1, "revealed"
+        if now.frame.side == OVER:
+            return -1, "over"
+        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+            return -1, "asked"
+        return i, ""
+
+    def undo(self) -> str | None:
+        """Take back the last choice and what followed from it by itself. None, or the reason why that cannot be."""
+        i, reason = self.undo_target()
+        if i < 0:
+            return reason
+        self.state = self.moves[i].before.copy()
+        del self.moves[i:]
+        return None
+
+    def can_take_back(self, i: int) -> str | None:
+        """Why move `i` cannot be taken back, or None."""
+        if not 0 <= i < len(self.moves):
+            return "start"
+        before, now, side = self.moves[i].before, self.state, self.moves[i].side
+        if before.rolls != now.rolls:
+            return "dice"
+        if before.reveals != now.reveals:
+            return "revealed"
+        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+            return "asked"
+        return None
+
+    def take_back(self, i: int) -> list[str]:
+        """Take back one earlier move out of order: rewind, play the rest again; returns what no longer applies."""
+        reason = self.can_take_back(i)
+        if reason:
+            raise EchelonError(f"move {i + 1} cannot be taken back: {reason}")
+        kept, lost = self.after_take_back(i)
+        self.state = self.moves[i].before.copy()
+        del self.moves[i:]
+        for action in kept:
+            self._apply(action)
+        self._automate()
+        return lost
+
+    def after_take_back(self, i: int) -> tuple[list[int], list[str]]:
+        """What would be kept and what lost if move `i` were taken back: to be shown before asking."""
+        trial = self.moves[i].before.copy()
+        kept: list[int] = []
+        lost: list[str] = []
+        for move in self.moves[i + 1 :]:
+            if move.forced:
+                continue
+            if trial.outcome is None and move.action in trial.legal() and not trial.frame.chance:
+                trial.apply(move.action)
+                kept.append(move.action)
+            else:
+                lost.append(move.text)
+        return kept, lost
+
+    # --- keeping ----------------------------------------------------------------------------------------------------
+    def record(self, side: int | None = None, **headers: str) -> Record:
+        """The game so far as a record; for one side, or None for all that is known at the table."""
+        entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
+        if side is not None:
+            for entry, move in zip(entries, self.moves, strict=True):
+                if move.before.frame.kind.secret and move.side != side:
+                    entry.seal(self.start.seed)
+        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers)
+
+    @property
+    def log(self) -> Sequence[Event]:
+        """All events so far."""
+        return [event for move in self.moves for event in move.events]
