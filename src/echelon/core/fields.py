@@ -5,6 +5,7 @@ A field is declared once, as `Annotated[int, HEX]`; packing, position files, pro
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,10 +18,21 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
-    "Codec", "Flags", "Names", "Number", "Word", "bits_of", "mask_of",
+    "Codec", "Flags", "Names", "Number", "Word", "bits_of", "mask_of", "own_hints",
 ]  # fmt: skip
 
 NONE = -1
+
+
+def own_hints(cls: type) -> dict[str, Any]:
+    """The `Annotated` hints a class declares itself. Others may name types known to the type checker only."""
+    space = vars(sys.modules[cls.__module__])
+    hints = cls.__dict__.get("__annotations__", {})
+    return {
+        name: eval(hint, space) if isinstance(hint, str) else hint  # our own source text, never a user's
+        for name, hint in hints.items()
+        if "Annotated" in str(hint)
+    }
 
 
 @dataclass(frozen=True, slots=True)

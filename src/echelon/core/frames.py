@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin
 
 from echelon.core.errors import PositionError
-from echelon.core.fields import COUNT, RAW, SIDE, Codec, Names
+from echelon.core.fields import COUNT, RAW, SIDE, Codec, Names, own_hints
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -55,8 +55,8 @@ class Frame(tuple[Any, ...]):
     @classmethod
     def _codecs(cls) -> tuple[Codec, ...]:
         if not cls.codecs:
-            hints = get_type_hints(cls, include_extras=True)
-            cls.codecs = (SIDE, *(_codec(hints[name]) for name in cls.fields[1:]))
+            hints = own_hints(cls)
+            cls.codecs = (SIDE, *(_codec(hints.get(name, int)) for name in cls.fields[1:]))
         return cls.codecs
 
     def __eq__(self, other: object) -> bool:

@@ -15,9 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from echelon.core.fields import COUNT, RAW, Codec
+from echelon.core.fields import COUNT, RAW, Codec, own_hints
 
 __all__ = ["Cache", "Derived", "Layout", "Row", "Shared", "Slot", "Value", "layout"]
 
@@ -79,10 +79,9 @@ _BASE = ("rules", "frame", "step", "turn", "rolls", "reveals", "outcome", "seed"
 
 def layout(cls: S) -> S:
     """Give a state class its slots and generated methods, from its annotations."""
-    hints = get_type_hints(cls, include_extras=True)
     slots: dict[str, Slot] = {}
-    for name in cls.__annotations__:
-        found = _slot(name, hints[name])
+    for name, hint in own_hints(cls).items():
+        found = _slot(name, hint)
         if found is not None:
             slots[name] = found
 
