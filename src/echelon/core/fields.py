@@ -5,6 +5,7 @@ A field is declared once, as `Annotated[int, HEX]`; packing, position files, pro
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ NONE = -1
 def own_hints(cls: type) -> dict[str, Any]:
     """The `Annotated` hints a class declares itself. Others may name types known to the type checker only."""
     space = vars(sys.modules[cls.__module__])
-    hints = cls.__dict__.get("__annotations__", {})
+    hints = inspect.get_annotations(cls)
     return {
         name: eval(hint, space) if isinstance(hint, str) else hint  # our own source text, never a user's
         for name, hint in hints.items()

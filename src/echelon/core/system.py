@@ -69,7 +69,9 @@ class System:
     state_type: type[State]
     below: Callable[[Any, Frame], list[Frame]] = lambda state, frame: []  # the frames a position leaves out under its own
     first: int = 0  # where the sequence starts again each turn; the steps before it are set-up
-    lines: tuple[tuple[str, str], ...] = ()  # short forms of several actions: ("move unit path", "take unit; move unit *path; stop")
+    lines: tuple[
+        tuple[str, str], ...
+    ] = ()  # short forms of several actions: ("move unit path", "take unit; move unit *path; stop")
     questions: tuple[Question, ...] = ()
     beside_kinds: tuple[Kind, ...] = ()
     beside: Callable[[Any], Sequence[Frame]] = lambda state: ()

@@ -82,7 +82,8 @@ class Table:
     def _apply(self, action: int, forced: bool = False) -> None:
         state = self.state
         before, text, side = state.copy(), state.text(action), state.frame.side
-        state.log = events = []
+        events: list[Event] = []
+        state.log = events
         state.apply(action)
         state.log = None
         self.moves.append(Move(action, text, side, before, events, forced))
