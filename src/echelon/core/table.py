@@ -104,7 +104,7 @@ class Table:
 
     # --- taking back ------------------------------------------------------------------------------------------------
     def undo_target(self) -> tuple[int, str]:
-        """Which move undo would take back (its index), or -1 and the reason why it cannot: start, dice, revealed, asked, over."""
+        """The move undo would take back (its index), or -1 and why it cannot: start, dice, revealed, asked, over."""
         now = self.state
         if not self.moves:
             return -1, "start"
