@@ -100,7 +100,7 @@ def run(quick: bool) -> Result:
         e = statistics.median(ratios)
 
         def rate(tallies: list[Tally], what: str) -> float:
-            return statistics.median(getattr(t, what) / t.seconds for t in tallies)
+            return float(statistics.median(getattr(t, what) / t.seconds for t in tallies))
 
         games, decisions = sum(t.games for t in ours), sum(t.decisions for t in ours)
         forced = sum(t.forced for t in ours)
