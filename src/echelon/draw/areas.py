@@ -82,7 +82,9 @@ class Lattice:
             best[j0:j1, i0:i1][closer] = gap[closer]
             owner[j0:j1, i0:i1][closer] = h
         for j, i in zip(*np.nonzero(owner < 0), strict=True):
-            owner[j, i] = min(range(len(centers)), key=lambda h: (centers[h][0] - xs[i]) ** 2 + (centers[h][1] - ys[j]) ** 2)
+            owner[j, i] = min(
+                range(len(centers)), key=lambda h: (centers[h][0] - xs[i]) ** 2 + (centers[h][1] - ys[j]) ** 2
+            )
         return owner
 
 
@@ -197,7 +199,7 @@ def contours(field: Floats) -> list[Floats]:
     they lie on; each cell joins two of its edges (or four, at a saddle), and the joins are walked into rings.
     """
     f = np.pad(field, 1, constant_values=-1e-3)
-    ny, nx = f.shape
+    _ny, nx = f.shape
     pos = f > 0
     case = pos[:-1, :-1] * 1 + pos[:-1, 1:] * 2 + pos[1:, 1:] * 4 + pos[1:, :-1] * 8
     joins: dict[int, int] = {}

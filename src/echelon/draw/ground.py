@@ -92,7 +92,9 @@ class Patch:
     """Inner rings (mountains)."""
 
 
-def patches(board: Board, lattice: Lattice, owner: Any, classes: Mapping[str, Mapping[str, Sequence[int]]]) -> list[Patch]:
+def patches(
+    board: Board, lattice: Lattice, owner: Any, classes: Mapping[str, Mapping[str, Sequence[int]]]
+) -> list[Patch]:
     """All ground but clear land, woods and water, in drawing order."""
     out: list[Patch] = []
     for kind in ("bocage", "sand", "salt", "rough", "marsh", "mountain", "moor", "unknown"):
@@ -171,7 +173,9 @@ def _marks(board: Board, kind: str, name: str, hexes: Iterable[int], area: Area)
     """Marks of a patch as path data: lines, and filled parts."""
     if kind == "bocage":
         return _hedges(board, name, list(hexes), area), ""
-    count, gap = {"moor": (30, 13.0), "marsh": (22, 15.0), "mountain": (9, 22.0), "sand": (9, 20.0)}.get(kind, (14, 17.0))
+    count, gap = {"moor": (30, 13.0), "marsh": (22, 15.0), "mountain": (9, 22.0), "sand": (9, 20.0)}.get(
+        kind, (14, 17.0)
+    )
     lines: list[str] = []
     filled: list[str] = []
     spots: list[tuple[Corner, Chance]] = []
@@ -203,9 +207,7 @@ def _wave(x: float, y: float, chance: Chance) -> tuple[str, str]:
     d = ""
     for dy, part in ((0.0, 1.0), (3.4, 0.6)):
         s = w * part / 4
-        d += (
-            f"M{svg.num(x - w * part / 2)} {svg.num(y + dy)}q{svg.num(s)} -3.4 {svg.num(2 * s)} 0t{svg.num(2 * s)} 0"
-        )
+        d += f"M{svg.num(x - w * part / 2)} {svg.num(y + dy)}q{svg.num(s)} -3.4 {svg.num(2 * s)} 0t{svg.num(2 * s)} 0"
     return d, ""
 
 
@@ -217,7 +219,10 @@ def _dash(x: float, y: float, chance: Chance) -> tuple[str, str]:
 def _chevron(x: float, y: float, chance: Chance) -> tuple[str, str]:
     w = chance.between(6, 12)
     h = w * chance.between(0.4, 0.55)
-    return f"M{svg.num(x - w / 2)} {svg.num(y + h / 2)}l{svg.num(w / 2)} {svg.num(-h)} {svg.num(w / 2)} {svg.num(h)}", ""
+    return (
+        f"M{svg.num(x - w / 2)} {svg.num(y + h / 2)}l{svg.num(w / 2)} {svg.num(-h)} {svg.num(w / 2)} {svg.num(h)}",
+        "",
+    )
 
 
 def _peak(x: float, y: float, chance: Chance) -> tuple[str, str]:
@@ -301,3 +306,8 @@ def fields(board: Board, hexes: Iterable[int], avoid: Sequence[Area], rivers: Ca
         free &= area.value(middles) < -0.28
     free &= rivers(middles) > 12
     return svg.paths(stroke for stroke, ok in zip(strokes, free, strict=True) if ok)
+
+
+def organic_ground(board: Board, lattice: Lattice, owner: Any, hexes: Sequence[int]) -> Area:
+    """An area of plain ground (neutral land) over some hexes."""
+    return organic(lattice, np.isin(owner, np.asarray(hexes)), GROUND, seed(board.name, "neutral"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import cos, radians, sin
@@ -60,9 +61,9 @@ def lines(board: Board, words: tuple[str, ...]) -> list[Line]:
 
 def _line(board: Board, kind: str, name: str, sides: tuple[Side, ...], walk: list[Corner]) -> Line:
     ends = {frozenset((corner(p), corner(q))): side for side in sides for p, q in [board.side_ends(*side)]}
-    ordered = tuple(ends[frozenset(pair)] for pair in zip(walk, walk[1:], strict=False))
+    ordered = tuple(ends[frozenset(pair)] for pair in itertools.pairwise(walk))
     knots: list[Corner] = []
-    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(walk, walk[1:], strict=False)]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in itertools.pairwise(walk)]
     for i, m in enumerate(middles):
         x, y = walk[i]
         if i:
@@ -71,7 +72,7 @@ def _line(board: Board, kind: str, name: str, sides: tuple[Side, ...], walk: lis
         knots += [(x, y), m]
     knots.append(walk[-1])
     votes = 0.0
-    for (a, b), side, m in zip(zip(walk, walk[1:], strict=False), ordered, middles, strict=True):
+    for (a, b), side, m in zip(itertools.pairwise(walk), ordered, middles, strict=True):
         cx, cy = board.center(side[0])
         votes += (b[0] - a[0]) * (cy - m[1]) - (b[1] - a[1]) * (cx - m[0])
     return Line(kind, name, ordered, spline(knots, 2.5), 1 if votes > 0 else -1)

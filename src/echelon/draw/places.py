@@ -59,7 +59,13 @@ class Built:
 def rank(kind: str) -> str:
     """City, town, village, region, or water, from a place's kind in any wording."""
     text = kind.lower()
-    for word, found in (("city", "city"), ("capital", "city"), ("town", "town"), ("port", "town"), ("region", "region")):
+    for word, found in (
+        ("city", "city"),
+        ("capital", "city"),
+        ("town", "town"),
+        ("port", "town"),
+        ("region", "region"),
+    ):
         if word in text:
             return found
     return "region" if text in ("area", "country", "ridge", "hills", "sea", "bay") else "village"
@@ -154,7 +160,9 @@ def block_path(block: Block) -> list[Corner]:
 def ground_svg(places: Sequence[Built], palette: Palette) -> str:
     """City ground, under the roads."""
     d = svg.paths((p.ground for p in places if p.ground is not None), closed=True)
-    return svg.element("path", d=d, fill=palette.city, stroke=palette.block, stroke_width=0.9, opacity=0.92) if d else ""
+    return (
+        svg.element("path", d=d, fill=palette.city, stroke=palette.block, stroke_width=0.9, opacity=0.92) if d else ""
+    )
 
 
 def blocks_svg(places: Sequence[Built], palette: Palette) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import atan2, degrees, hypot
@@ -137,14 +138,14 @@ def roads(board: Board, node: Mapping[int, Corner]) -> list[Road]:
     degree: dict[tuple[str, int], int] = {}
     chains = _chains(board)
     for kind, _, hexes in chains:
-        for a, b in zip(hexes, hexes[1:], strict=False):
+        for a, b in itertools.pairwise(hexes):
             degree[kind, a] = degree.get((kind, a), 0) + 1
             degree[kind, b] = degree.get((kind, b), 0) + 1
     centers = center_index(board)
     built_up = {place.hex for place in board.places if place.kind in ("city", "town")}
     out: list[Road] = []
     for index, (kind, name, hexes) in enumerate(chains):
-        middles = tuple(middle(board, a, b) for a, b in zip(hexes, hexes[1:], strict=False))
+        middles = tuple(middle(board, a, b) for a, b in itertools.pairwise(hexes))
         knots: list[Corner] = [node[hexes[0]]]
         for h, m in zip(hexes[1:], middles, strict=True):
             knots += [m, node[h]]
@@ -234,7 +235,9 @@ def bridges(board: Board, lines: list[Road], width_at: Callable[[float, float], 
         broken = named(kind, ("broken", "blown", "destroyed"))
         for side in loose_sides(board, kind):
             x, y = middle(board, *side)
-            out.append(Bridge(side, x, y, _direction(board, side, x, y, lines), broken, max(17.0, width_at(x, y) + 8.5)))
+            out.append(
+                Bridge(side, x, y, _direction(board, side, x, y, lines), broken, max(17.0, width_at(x, y) + 8.5))
+            )
     return out
 
 
@@ -295,8 +298,6 @@ def bridge_svg(bridge: Bridge, palette: Palette, water: str | None = None) -> st
         parts.append(svg.line("M-5-5L5 5M-5 5L5-5", "#FFFFFF", 3.4, opacity=0.85, stroke_linecap="round"))
         parts.append(svg.line("M-5-5L5 5M-5 5L5-5", "#C1121F", 1.8, stroke_linecap="round"))
     return svg.group(parts, transform=f"translate({n(bridge.x)} {n(bridge.y)}) rotate({n(bridge.angle)})")
-
-
 
 
 __all__ = [

@@ -6,6 +6,7 @@ computed from the *rounded* points, so that the rounding never adds up along a l
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
@@ -64,7 +65,7 @@ def path(points: Iterable[Sequence[float]], *, closed: bool = False) -> str:
         fixed.pop()
     head = "M" + _join(_tenth(v) for v in fixed[0])
     steps: list[str] = []
-    for before, after in zip(fixed, fixed[1:], strict=False):
+    for before, after in itertools.pairwise(fixed):
         steps.append(_tenth(after[0] - before[0]))
         steps.append(_tenth(after[1] - before[1]))
     body = "l" + _join(steps) if steps else ""

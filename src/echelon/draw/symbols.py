@@ -33,8 +33,7 @@ def _oval(box: Box, fill: str = "none") -> str:
 def _wheels(box: Box) -> str:
     w, h, line = box
     r = line * 0.95
-    spots = "".join(f'<circle cx="{num(x)}" cy="{num(h + r + line / 2)}" r="{num(r)}"/>' for x in (0.25 * w, 0.75 * w))
-    return spots
+    return "".join(f'<circle cx="{num(x)}" cy="{num(h + r + line / 2)}" r="{num(r)}"/>' for x in (0.25 * w, 0.75 * w))
 
 
 def _gull(box: Box) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -95,7 +96,7 @@ def rivers(board: Board, outlets: Iterable[int] = ()) -> Rivers:
     for name, kind, sides in _courses(board):
         for walk in reaches(board, sides):
             steps = {frozenset(pair): side for side, pair in ((s, _ends(board, s)) for s in sides)}
-            ordered = tuple(steps[frozenset(pair)] for pair in zip(walk, walk[1:], strict=False))
+            ordered = tuple(steps[frozenset(pair)] for pair in itertools.pairwise(walk))
             paths.append((name, kind, ordered, walk))
     paths.sort(key=lambda item: (-len(item[2]), item[0], item[2]))
     shared: dict[Corner, int] = {}
@@ -162,10 +163,10 @@ def reaches(board: Board, sides: Sequence[Side]) -> list[list[Corner]]:
         start = min(left)
         far = _farthest(left, start)[-1]
         walk = _farthest(left, far)
-        given = [order[frozenset(pair)] for pair in zip(walk, walk[1:], strict=False)]
+        given = [order[frozenset(pair)] for pair in itertools.pairwise(walk)]
         if given.index(min(given)) > len(given) / 2 or (len(given) > 1 and given[0] > given[-1]):
             walk.reverse()
-        for a, b in zip(walk, walk[1:], strict=False):
+        for a, b in itertools.pairwise(walk):
             left[a].discard(b)
             left[b].discard(a)
         for c in [c for c in left if not left[c]]:
@@ -224,7 +225,7 @@ def _reach(
     sea: set[int],
     index: int,
 ) -> Reach:
-    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in zip(walk, walk[1:], strict=False)]
+    middles = [((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for a, b in itertools.pairwise(walk)]
     for i in range(1, len(walk) - 1):
         if walk[i] not in moved:
             mx = (middles[i - 1][0] + middles[i][0]) / 2
