@@ -104,16 +104,24 @@ def _rect(view: Window, out: float) -> str:
     return svg.path([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], closed=True)
 
 
-def side_colour(name: str, palette: Palette) -> str:
-    """The colour of a side from the words in a name."""
+_SIDES: dict[str, tuple[str, ...]] = {
+    "German": ("german", "axis", "italian"),
+    "British": ("brit", "canad", "commonwealth"),
+    "Allied": ("allied", "u.s", "american", "french"),
+}
+
+
+def side_words(name: str) -> str:
+    """The side that a name names, or nothing."""
     text = name.lower()
-    if any(word in text for word in ("german", "axis", "italian")):
-        return "#93A0AD" if palette.dark else GERMAN
-    if any(word in text for word in ("brit", "canad", "xxx", "commonwealth")):
-        return "#D9A45C" if palette.dark else BRITISH
-    if any(word in text for word in ("allied", "u.s", "american", "french")):
-        return "#A9BC62" if palette.dark else ALLIED
-    return mix(palette.ink, palette.margin, 0.35)
+    return next((side for side, words in _SIDES.items() if any(word in text for word in words)), "")
+
+
+def side_colour(side: str, palette: Palette) -> str:
+    """The colour of a side on the frame."""
+    day = {"German": GERMAN, "British": BRITISH, "Allied": ALLIED}
+    night = {"German": "#93A0AD", "British": "#D9A45C", "Allied": "#A9BC62"}
+    return (night if palette.dark else day).get(side, mix(palette.ink, palette.margin, 0.35))
 
 
 @dataclass(frozen=True)
@@ -123,23 +131,47 @@ class Entry:
     name: str
     where: str
     hexes: tuple[int, ...]
+    side: str = ""
 
 
 def entries(board: Board, view: Window) -> list[Entry]:
-    """The entry edges of a board, each on its side of the frame."""
-    out: list[Entry] = []
+    """The entry edges of a board, each on its side of the frame.
+
+    An edge belongs to the side its name names, else to the zone in which most of its hexes lie. An edge that is only
+    part of another one of the same side (a list of exits, say) has nothing new to show and is left out.
+    """
+    found: list[Entry] = []
     for name, bits in board.edges.items():
         hexes = tuple(board.members(bits))
         if hexes:
-            out.append(Entry(name, _where(board, view, name, hexes), hexes))
-    return out
+            found.append(Entry(name, _where(board, view, name, hexes), hexes, _whose(board, name, bits)))
+    return [
+        one
+        for one in found
+        if not any(
+            other is not one
+            and other.side == one.side
+            and other.where == one.where
+            and set(one.hexes) < set(other.hexes)
+            for other in found
+        )
+    ]
+
+
+def _whose(board: Board, name: str, bits: int) -> str:
+    if side_words(name):
+        return side_words(name)
+    share = {zone: (bits & held).bit_count() for zone, held in board.zones.items() if side_words(zone)}
+    best = max(share, key=lambda zone: share[zone], default="")
+    return side_words(best) if best and share[best] * 2 > bits.bit_count() else ""
 
 
 def _where(board: Board, view: Window, name: str, hexes: Sequence[int]) -> str:
     words = name.lower().replace("-", " ").replace("_", " ").split()
-    for side in ("north", "south", "west", "east"):
-        if any(word in (side, side[0]) or (word.startswith(side) and word != side) for word in words):
-            return side
+    for word in words:
+        for side in ("north", "south", "west", "east"):
+            if word in (side, side[0]) or word.startswith(side):
+                return side
     if any(word in ("nw", "ne") for word in words):
         return "north"
     if any(word in ("sw", "se") for word in words):
@@ -183,7 +215,7 @@ def _band(board: Board, view: Window, where: str, here: Sequence[Entry], palette
         "east": view.right + half,
     }[where]
     turn = {"north": 90, "south": -90, "west": 0, "east": 180}[where]
-    tint = side_colour(here[0].name, palette)
+    tint = side_colour(here[0].side, palette)
     if level:
         rect = (low, across - half, high - low, view.band)
     else:
@@ -212,7 +244,7 @@ def _band(board: Board, view: Window, where: str, here: Sequence[Entry], palette
         x, y = (at, across) if level else (across, at)
         parts.append(
             f'<path d="{ARROW}" transform="translate({n(x)} {n(y)}) rotate({turn})" '
-            f'fill="{side_colour(entry.name, palette)}"/>'
+            f'fill="{side_colour(entry.side, palette)}"/>'
         )
     parts += _lettering(where, across, low, high, spots, here, palette)
     return svg.group(parts)
@@ -244,25 +276,39 @@ def _lettering(
     gaps = [(b - a, (a + b) / 2) for a, b in itertools.pairwise(bounds)]
     used: set[float] = set()
     out: list[str] = []
-    level = where in ("north", "south")
     for entry in here:
-        text = " · ".join(entry.name.upper().replace("_", " ").split(" "))
-        width = len(text) * 8.6 + 30
-        own = [at for at, e in spots if e is entry]
-        middle = sum(own) / len(own)
-        fits = [(abs(at - middle), at) for size, at in gaps if size > width and at not in used]
-        for _, at in sorted(fits)[:1]:
-            used.add(at)
-            x, y = (at, across) if level else (across, at)
-            turn = {"west": -90, "east": 90}.get(where, 0)
-            out.append(
-                svg.text(
-                    text, 0, 3.9, 11, side_colour(entry.name, palette), font_weight=700, text_anchor="middle",
-                    letter_spacing=2.2, font_family=svg.CONDENSED,
-                    transform=f"translate({svg.num(x)} {svg.num(y)}) rotate({turn})",
+        words = [entry.name] if entry.side.lower() in entry.name.lower() else [entry.side, entry.name]
+        whole = " · ".join(words).upper().replace("-", " ")
+        own = sorted(at for at, e in spots if e is entry)
+        middle = (own[0] + own[-1]) / 2
+        # The whole name in one gap if one is wide enough, else word by word in neighbouring gaps.
+        for pieces in ([whole], [word.upper() for word in words]):
+            runs = [
+                [at for _, at in gaps[i : i + len(pieces)]]
+                for i in range(len(gaps) - len(pieces) + 1)
+                if all(
+                    size > len(piece) * 6.9 + 26 and at not in used
+                    for (size, at), piece in zip(gaps[i:], pieces, strict=False)
                 )
-            )  # fmt: skip
+            ]
+            if runs:
+                run = min(runs, key=lambda r: abs(sum(r) / len(r) - middle))
+                if where == "west":
+                    pieces = pieces[::-1]  # read upwards
+                for at, piece in zip(run, pieces, strict=True):
+                    used.add(at)
+                    out.append(_word(piece, where, at, across, side_colour(entry.side, palette)))
+                break
     return out
+
+
+def _word(text: str, where: str, at: float, across: float, colour: str) -> str:
+    x, y = (at, across) if where in ("north", "south") else (across, at)
+    turn = {"west": -90, "east": 90}.get(where, 0)
+    return svg.text(
+        text, 0.8, 3.4, 9.5, colour, font_weight=700, text_anchor="middle", letter_spacing=1.7,
+        font_family=svg.CONDENSED, transform=f"translate({svg.num(x)} {svg.num(y)}) rotate({turn})",
+    )  # fmt: skip
 
 
 def _degrees(board: Board, view: Window, palette: Palette) -> str:

@@ -62,7 +62,7 @@ def _heads(text: str, x: float, y: float, palette: Palette) -> str:
 def height(contents: Contents, geography: bool) -> float:
     """How tall the legend will be."""
     tall = 70 + 22 * len(_title_lines(contents.title)) + (30 if contents.subtitle else 0)
-    tall += 36 + 56 * len(contents.terrain) + (34 + 29 * (len(contents.lines) + bool(contents.entries)))
+    tall += 36 + 60 * len(contents.terrain) + (34 + 29 * (len(contents.lines) + bool(contents.entries)))
     return tall + (86 if geography else 10) + 168 + 112 + (60 if contents.note else 0)
 
 
@@ -105,7 +105,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
         for name, drawing in contents.terrain:
             parts.append(f'<g transform="translate({svg.num(x0 + HEX_W)} {svg.num(y)})">{drawing}</g>')
             parts.append(svg.text(name, x0 + 76, y + 5, 15, ink, font_weight=600))
-            y += 56
+            y += 60
         y -= 8
     if contents.lines or contents.entries:
         parts.append(_heads("Lines", x0, y, palette))
@@ -144,12 +144,14 @@ def _entry_line(found: Sequence[Entry], x: float, y: float, palette: Palette) ->
     """One arrow for each colour among the entry edges."""
     colours: dict[str, str] = {}
     for entry in found:
-        colours.setdefault(side_colour(entry.name, palette), entry.name)
+        colours.setdefault(side_colour(entry.side, palette), entry.side)
     arrows = [
         f'<path d="{ARROW}" transform="translate({svg.num(x + 12 + 23 * k)} {svg.num(y)})" fill="{colour}"/>'
         for k, colour in enumerate(list(colours)[:3])
     ]
-    return "".join(arrows) + svg.text("Entry hex", x + 76, y + 4.5, 13.5, palette.ink, font_weight=500)
+    sides = ", ".join(side for side in list(colours.values())[:3] if side)
+    label = f"Entry: {sides}" if sides else "Entry hex"
+    return "".join(arrows) + svg.text(label, x + 76, y + 4.5, 13.5, palette.ink, font_weight=500)
 
 
 def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float, palette: Palette) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -29,6 +30,7 @@ STYLE: dict[str, tuple[float, float, int, float]] = {
     "city": (15.0, 1.2, 700, 2.6),
     "town": (12.4, 0.0, 600, 2.6),
     "village": (8.8, 0.0, 400, 2.2),
+    "height": (8.8, 0.0, 400, 2.2),
 }
 _NARROW = frozenset("iljtfrI.,'’-·() ")
 _WIDE = frozenset("mwMWÆŒ@")
@@ -105,7 +107,7 @@ def place_names(
             labels.append(chart.settle(place))
     courses = [found for found in (_river_name(reach, chart) for reach in rivers.reaches) if found]
     for place in places:
-        if place.kind == "village":
+        if place.kind in ("village", "height"):
             label = chart.settle(place, UNNAMED)
             if label.kind:
                 labels.append(label)
@@ -299,6 +301,7 @@ def labels_svg(labels: Iterable[Label], palette: Palette) -> str:
             svg.halo_text(
                 label.text, label.x + shift, label.y, size, palette.ink, palette.halo, halo, font_weight=weight,
                 text_anchor=label.anchor, letter_spacing=tracking or None,
+                font_style="italic" if label.kind == "height" else None,
             )
         )  # fmt: skip
     return svg.group(out, class_="places")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import atan2, cos, degrees, hypot, pi, radians, sin
+from math import cos, pi, radians, sin
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -68,7 +68,9 @@ def rank(kind: str) -> str:
     ):
         if word in text:
             return found
-    return "region" if text in ("area", "country", "ridge", "hills", "sea", "bay") else "village"
+    if any(word in text for word in ("height", "hill", "peak", "mount")):
+        return "height"
+    return "region" if text in ("area", "country", "ridge", "sea", "bay") else "village"
 
 
 def built(board: Board, node: Mapping[int, Corner], lines: Sequence[Road]) -> list[Built]:
@@ -81,7 +83,7 @@ def built(board: Board, node: Mapping[int, Corner], lines: Sequence[Road]) -> li
         if kind == "region":
             continue
         spot = place_spot(board, place.hex, place.lat, place.lon)
-        if kind == "village":
+        if kind in ("village", "height"):
             if spot is None:
                 # Without geography a village lies at its hex's node, or beside it if a town already does.
                 x, y = node[place.hex]
@@ -116,38 +118,37 @@ def _blocks(x: float, y: float, kind: str, pieces: Sequence[Floats], chance: Cha
     """Blocks by dart throwing: off the road, most near it, turned to face it, apart from each other."""
     count, reach = (CITY, 24.0) if kind == "city" else (TOWN, 10.5)
     high = 0.84 if kind == "city" else 0.92
+    darts = count * 40
+    throws = [(reach * chance.unit() ** 0.55, chance.between(0, 2 * pi)) for _ in range(darts)]
+    spots = np.asarray([(x + far * cos(turn), y + high * far * sin(turn)) for far, turn in throws])
+    gaps, angles = _facing(spots, pieces)
     out: list[Block] = []
-    for tries in range(count * 90):
+    for tries, ((bx, by), gap, angle) in enumerate(zip(spots.tolist(), gaps, angles, strict=True)):
         if len(out) == count:
             break
-        far, turn = reach * chance.unit() ** 0.55, chance.between(0, 2 * pi)
-        bx, by = x + far * cos(turn), y + high * far * sin(turn)
+        late = tries > darts * 0.7
+        if gap < OFF_ROAD or (gap > 9 and kind != "city" and not late):
+            continue
+        apart = APART * 0.85 if late else APART
+        if any((bx - b.x) ** 2 + (by - b.y) ** 2 < apart * apart for b in out):
+            continue
         w, h = chance.between(2.6, 4.2), chance.between(3.2, 6.2)
-        gap, angle = _facing(bx, by, pieces)
-        if gap < OFF_ROAD or (gap > 9 and chance.unit() < 0.75 and tries < count * 60 and kind != "city"):
-            continue
-        apart = APART if tries < count * 60 else APART * 0.85
-        if any(hypot(bx - b.x, by - b.y) < apart for b in out):
-            continue
         out.append(Block(bx, by, w, h, angle + chance.between(-7, 7)))
     return out
 
 
-def _facing(x: float, y: float, pieces: Sequence[Floats]) -> tuple[float, float]:
-    """Distance and direction of the nearest road."""
-    best, angle = 99.0, 12.0
-    for piece in pieces:
-        gap = np.hypot(piece[:, 0] - x, piece[:, 1] - y)
-        i = int(gap.argmin())
-        j = min(i + 1, len(piece) - 1)
-        k = j - 1
-        a, b = piece[k], piece[j]
-        ab = b - a
-        t = float(np.clip(((x - a[0]) * ab[0] + (y - a[1]) * ab[1]) / max(float(ab @ ab), 1e-9), 0, 1))
-        d = min(float(gap[i]), hypot(x - a[0] - t * ab[0], y - a[1] - t * ab[1]))
-        if d < best:
-            best, angle = d, degrees(atan2(ab[1], ab[0]))
-    return best, angle
+def _facing(spots: Floats, pieces: Sequence[Floats]) -> tuple[list[float], list[float]]:
+    """Distance and direction of the nearest road, for each spot."""
+    if not pieces:
+        return [99.0] * len(spots), [12.0] * len(spots)
+    a = np.vstack([piece[:-1] for piece in pieces])
+    ab = np.vstack([piece[1:] for piece in pieces]) - a
+    rel = spots[:, None, :] - a[None, :, :]
+    t = np.clip((rel * ab).sum(axis=2) / np.maximum((ab**2).sum(axis=1), 1e-9), 0, 1)
+    gap = np.hypot(rel[:, :, 0] - t * ab[:, 0], rel[:, :, 1] - t * ab[:, 1])
+    best = gap.argmin(axis=1)
+    angle = np.degrees(np.arctan2(ab[best, 1], ab[best, 0]))
+    return gap[np.arange(len(spots)), best].tolist(), angle.tolist()
 
 
 def block_path(block: Block) -> list[Corner]:
@@ -177,8 +178,8 @@ def blocks_svg(places: Sequence[Built], palette: Palette) -> str:
 
 
 def villages_svg(places: Sequence[Built], palette: Palette) -> str:
-    """The rings of villages."""
-    d = svg.circles((p.x, p.y, 1.9) for p in places if p.kind == "village")
-    if not d:
-        return ""
-    return f'<path d="{d}" fill="{palette.halo}" stroke="{palette.ink}" stroke-width="1.1"/>'
+    """The rings of villages and the peaks of heights."""
+    rings = svg.circles((p.x, p.y, 1.9) for p in places if p.kind == "village")
+    peaks = svg.paths(([(p.x - 3, p.y + 2), (p.x, p.y - 3), (p.x + 3, p.y + 2)] for p in places if p.kind == "height"), closed=True)
+    out = f'<path d="{rings}" fill="{palette.halo}" stroke="{palette.ink}" stroke-width="1.1"/>' if rings else ""
+    return out + (svg.area(peaks, palette.ink, stroke=palette.halo, stroke_width=1.4, paint_order="stroke") if peaks else "")

@@ -226,11 +226,16 @@ def _exit(board: Board, h: int, before: Corner, node: Corner, centers: Mapping[C
     return [best, (best[0] + 2.4 * ux, best[1] + 2.4 * uy)]
 
 
+def is_bridge(kind: str) -> bool:
+    """Whether a hexside kind is a bridge, whole or broken."""
+    return named(kind, ("bridge", "broken", "blown", "ferry"))
+
+
 def bridges(board: Board, lines: list[Road], width_at: Callable[[float, float], float]) -> list[Bridge]:
     """All bridges, turned to the road that crosses there."""
     out: list[Bridge] = []
     for kind in board.sides:
-        if "bridge" not in kind.lower():
+        if not is_bridge(kind):
             continue
         broken = named(kind, ("broken", "blown", "destroyed"))
         for side in loose_sides(board, kind):

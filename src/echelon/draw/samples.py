@@ -9,7 +9,7 @@ from echelon.draw import ground, legend, svg
 from echelon.draw.noise import Chance
 from echelon.draw.palettes import Palette
 from echelon.draw.places import Block, Built, block_path
-from echelon.draw.roads import Bridge, Road, bridge_svg, is_minor, is_rail
+from echelon.draw.roads import Bridge, Road, bridge_svg, is_bridge, is_minor, is_rail
 from echelon.draw.water import Rivers, is_river
 
 if TYPE_CHECKING:
@@ -102,13 +102,16 @@ def line_entries(
             out.append((name, _bridge(broken, palette)))
     named = {course.kind: course.name for course in board.courses if course.name}
     for kind in board.sides:
-        if is_river(kind) or "bridge" in kind.lower() or not board.sides[kind]:
+        if is_river(kind) or is_bridge(kind) or not board.sides[kind]:
             continue
         shape = "other"
         for key, words in (("front", ("front", "border")), ("fort", ("fort", "siegfried", "wall")), ("ridge", ("ridge", "escarpment", "cliff"))):
             if ground.named(kind, words):
                 shape = key
-        out.append((title_case(named.get(kind, kind)), legend.line_sample(shape, palette)))
+        name = named.get(kind, kind)
+        if shape == "front" and "front" not in name.lower():
+            name = f"Front, {name}"
+        out.append((title_case(name), legend.line_sample(shape, palette)))
     return out
 
 

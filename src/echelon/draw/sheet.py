@@ -88,12 +88,14 @@ def plan(board: Board, *, with_legend: bool = True) -> Plan:
         content = contents(board, classes, rivers, ways, spans, built, bare, None)
         tall = legend.height(content, ground_scale(board) is not None)
     view = window(board, with_legend, tall)
+    # Bridges are drawn by themselves; without this, "bridge" would pass for a kind of ridge.
     known_lines = lines.lines(board, ("front", "frontier", "border", "fort", "siegfried", "wall", "ridge", "escarpment", "cliff"))
+    known_lines = [line for line in known_lines if not roads.is_bridge(line.kind)]
     fronts = [line for line in known_lines if ground.named(line.kind, ("front", "border"))]
     forts = [line for line in known_lines if ground.named(line.kind, ("fort", "siegfried", "wall"))]
     ridges = [line for line in known_lines if ground.named(line.kind, ("ridge", "escarpment", "cliff"))]
     kinds = {line.kind for line in known_lines}
-    strange = tuple(k for k in board.sides if k not in kinds and not water.is_river(k) and "bridge" not in k.lower())
+    strange = tuple(k for k in board.sides if k not in kinds and not water.is_river(k) and not roads.is_bridge(k))
     others = lines.lines(board, strange) if strange else []
     boxes = [(cx - 10.0, cy - 46.5, cx + 10.0, cy - 37.0) for cx, cy in centers]
     extra = [(b.x - 10, b.y - 8, b.x + 10, b.y + 8) for b in spans]
@@ -123,6 +125,10 @@ def _relief(
             for h in hexes:
                 if kind in HEIGHTS and (kind != "clear"):
                     height[h] = max(height[h], HEIGHTS[kind]) if HEIGHTS[kind] > 0 else HEIGHTS[kind]
+    # Terrain says little about height by itself; a clear hex between wooded ones lies as high as they do.
+    for _ in range(3):
+        around = [[height[other] for other, _, _ in board.near[h]] or [height[h]] for h in range(board.n)]
+        height = [0.45 * height[h] + 0.55 * sum(near) / len(near) for h, near in enumerate(around)]
     known = [Known(x, y, height[h]) for h, (x, y) in enumerate(centers)]
     gx, gy = np.meshgrid(lattice.xs, lattice.ys)
     spots = np.column_stack([gx.ravel(), gy.ravel()])

@@ -82,18 +82,7 @@ def canopy(palette: Palette, name: str) -> str:
     chance = Chance(name, "canopy")
     width, height = TILE
     gap = 0.8 * (width * height / CROWNS) ** 0.5
-    spots: list[tuple[float, float]] = []
-    tries = 0
-    while len(spots) < CROWNS and tries < 60_000:
-        tries += 1
-        x, y = chance.between(0, width), chance.between(0, height)
-        for px, py in spots:
-            dx, dy = abs(px - x), abs(py - y)
-            dx, dy = min(dx, width - dx), min(dy, height - dy)
-            if dx * dx + dy * dy < gap * gap:
-                break
-        else:
-            spots.append((x, y))
+    spots = _darts(chance, gap)
     arcs: list[str] = []
     lights: list[tuple[float, float, float]] = []
     for x, y in sorted(spots, key=lambda s: (s[1], s[0])):
@@ -112,3 +101,27 @@ def canopy(palette: Palette, name: str) -> str:
         + svg.line("".join(arcs), palette.crown, 0.9, stroke_linecap="round")
         + "</pattern>"
     )
+
+
+def _darts(chance: Chance, gap: float) -> list[tuple[float, float]]:
+    """Crowns at least `gap` apart on the tile, which wraps round; cells of the gap's size keep the search short."""
+    width, height = TILE
+    nx, ny = int(width / gap), int(height / gap)
+    cells: dict[tuple[int, int], list[tuple[float, float]]] = {}
+    spots: list[tuple[float, float]] = []
+    for _ in range(40_000):
+        if len(spots) == CROWNS:
+            break
+        x, y = chance.between(0, width), chance.between(0, height)
+        i, j = int(x / width * nx), int(y / height * ny)
+        free = True
+        for di in (-1, 0, 1):
+            for dj in (-1, 0, 1):
+                for px, py in cells.get(((i + di) % nx, (j + dj) % ny), ()):
+                    dx, dy = abs(px - x), abs(py - y)
+                    dx, dy = min(dx, width - dx), min(dy, height - dy)
+                    free = free and dx * dx + dy * dy >= gap * gap
+        if free:
+            cells.setdefault((i, j), []).append((x, y))
+            spots.append((x, y))
+    return spots
