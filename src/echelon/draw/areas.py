@@ -40,14 +40,12 @@ class Lattice:
     @property
     def xs(self) -> Floats:
         """The x of each column."""
-        result: Floats = self.x0 + self.step * np.arange(self.nx)
-        return result
+        return np.asarray(self.x0 + self.step * np.arange(self.nx), dtype=np.float64)
 
     @property
     def ys(self) -> Floats:
         """The y of each row."""
-        result: Floats = self.y0 + self.step * np.arange(self.ny)
-        return result
+        return np.asarray(self.y0 + self.step * np.arange(self.ny), dtype=np.float64)
 
     def grid(self) -> tuple[Floats, Floats]:
         """Coordinates of all samples, broadcastable against a field."""
@@ -166,7 +164,8 @@ def _to_false(mask: npt.NDArray[np.bool_], reach: int) -> Floats:
     for d in range(1, reach + 1):
         best[:, d:] = np.minimum(best[:, d:], square[:, :-d] + d * d)
         best[:, :-d] = np.minimum(best[:, :-d], square[:, d:] + d * d)
-    return np.sqrt(best)
+    result: Floats = np.sqrt(best)
+    return result
 
 
 def signed_distance(mask: npt.NDArray[np.bool_], reach: float) -> Floats:

@@ -11,69 +11,12 @@ import numpy as np
 
 from echelon.draw import svg
 from echelon.draw.areas import GROUND, MOOR, MOUNTAIN, Area, Lattice, organic
+from echelon.draw.hexagons import Corner
 from echelon.draw.noise import Chance, seed
 from echelon.draw.palettes import Palette, mix
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
-
-Corner = tuple[float, float]
-Side = tuple[int, int]
-
-CLASSES: dict[str, tuple[str, ...]] = {
-    "clear": ("clear", "plain", "open", "field"),
-    "wood": ("forest", "wood", "jungle"),
-    "moor": ("moor", "venn", "heath", "bog"),
-    "marsh": ("marsh", "swamp", "flood"),
-    "bocage": ("bocage", "hedge"),
-    "sand": ("sand", "dune", "beach"),
-    "salt": ("salt", "sebkha"),
-    "rough": ("rough", "broken", "hill", "stony"),
-    "mountain": ("mountain", "alpine", "peak"),
-    "lake": ("lake",),
-    "sea": ("sea", "ocean", "water"),
-    "neutral": ("neutral",),
-    "place": ("city", "town", "village", "urban", "port"),
-}
-
-
-def named(kind: str, words: Sequence[str]) -> bool:
-    """Whether a kind's name contains one of the words."""
-    text = kind.lower()
-    return any(word in text for word in words)
-
-
-def ground_class(terrain: str) -> str:
-    """How a terrain is drawn; a name nobody knows is `unknown` and gets a hatch, not an error.
-
-    >>> ground_class("Hohes Venn"), ground_class("woods"), ground_class("lava")
-    ('moor', 'wood', 'unknown')
-    """
-    for kind, words in CLASSES.items():
-        if named(terrain, words):
-            return kind
-    return "unknown"
-
-
-def corner(point: Sequence[float]) -> Corner:
-    """A corner's place as a key: rounded, so that three hexes agree on it."""
-    return round(float(point[0]), 1) + 0.0, round(float(point[1]), 1) + 0.0
-
-
-def loose_sides(board: Board, kind: str) -> list[Side]:
-    """All hexsides of a kind between two hexes, each once."""
-    bits = board.sides.get(kind, 0)
-    return [(h, other) for h in range(board.n) for other, _, side in board.near[h] if h < other and bits & side]
-
-
-def terrain_hexes(board: Board) -> dict[str, dict[str, list[int]]]:
-    """Terrain names and their hexes, by class."""
-    out: dict[str, dict[str, list[int]]] = {}
-    for name, bits in board.terrain.items():
-        hexes = board.members(bits)
-        if hexes:
-            out.setdefault(ground_class(name), {})[name] = list(hexes)
-    return out
 
 
 @dataclass(frozen=True)
@@ -188,7 +131,7 @@ def _marks(board: Board, kind: str, name: str, hexes: Iterable[int], area: Area)
     # From north to south, so that a nearer peak stands before a farther one.
     for (spot, chance), fits in sorted(zip(spots, inner, strict=True), key=lambda item: (item[0][0][1], item[0][0][0])):
         if fits:
-            stroke, fill = _STROKES.get(kind, _hatch)(spot[0], spot[1], chance)
+            stroke, fill = STROKES.get(kind, hatch_mark)(spot[0], spot[1], chance)
             lines.append(stroke)
             filled.append(fill)
     return "".join(lines), "".join(filled)
@@ -242,19 +185,19 @@ def _peak(x: float, y: float, chance: Chance) -> tuple[str, str]:
     return line, flank
 
 
-def _hatch(x: float, y: float, chance: Chance) -> tuple[str, str]:
+def hatch_mark(x: float, y: float, chance: Chance) -> tuple[str, str]:
     w = chance.between(8, 12)
     return f"M{svg.num(x - w / 2)} {svg.num(y + w / 2)}l{svg.num(w)} {svg.num(-w)}", ""
 
 
-_STROKES: dict[str, Callable[[float, float, Chance], tuple[str, str]]] = {
+STROKES: dict[str, Callable[[float, float, Chance], tuple[str, str]]] = {
     "moor": _tuft,
     "marsh": _tuft,
     "sand": _wave,
     "salt": _dash,
     "rough": _chevron,
     "mountain": _peak,
-    "unknown": _hatch,
+    "unknown": hatch_mark,
 }
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import cos, pi, sin
+from math import atan2, cos, degrees, pi, sin
 from typing import TYPE_CHECKING
 
 from echelon.draw import svg
 from echelon.draw.counters import LARGE, Piece, badge, counter
 from echelon.draw.frame import ARROW, LEGEND, Entry, Window, ground_scale, side_colour
+from echelon.draw.kinds import line_rows, terrain_rows
 from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
 
 if TYPE_CHECKING:
@@ -59,22 +60,22 @@ def _heads(text: str, x: float, y: float, palette: Palette) -> str:
     )
 
 
-def height(contents: Contents, geography: bool) -> float:
-    """How tall the legend will be."""
-    tall = 70 + 22 * len(_title_lines(contents.title)) + (30 if contents.subtitle else 0)
-    tall += 36 + 60 * len(contents.terrain) + (34 + 29 * (len(contents.lines) + bool(contents.entries)))
-    return tall + (86 if geography else 10) + 168 + 112 + (60 if contents.note else 0)
+def height(board: Board, title: str | None = None) -> float:
+    """How tall the legend will be; counted without drawing it, so that the live layer knows the same window."""
+    head, _, below = (title or board.title).partition("\n")
+    tall = 76 + 31 * (len(_title_lines(head)) - 1) + (30 if below else 0) + 46 + 60 * len(terrain_rows(board))
+    tall += 27 + 29 * (len(line_rows(board)) + bool(any(board.edges.values())))
+    return tall + (76 if ground_scale(board) is not None else 0) + 12 + 158 + 96 + 50
 
 
 def _title_lines(title: str) -> list[str]:
-    """A title in lines of about fifteen letters, the last one as full as can be."""
+    """A title in lines of about fifteen letters, filled from the first."""
     lines: list[str] = []
-    words = title.upper().split()
-    while words:
-        line = [words.pop()]
-        while words and len(" ".join([words[-1], *line])) <= 14:
-            line.insert(0, words.pop())
-        lines.insert(0, " ".join(line))
+    for word in title.upper().split():
+        if lines and len(lines[-1]) + 1 + len(word) <= 14:
+            lines[-1] += " " + word
+        else:
+            lines.append(word)
     return lines
 
 
@@ -88,7 +89,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
     for index, line in enumerate(lines):
         big = index == len(lines) - 1
         size = 32.0 if big else 23.0
-        wide = min(LEGEND, len(line) * size * 0.86)
+        wide = min(LEGEND, len(line) * size * 1.05)
         parts.append(
             svg.text(line, x0, y, size, ink, font_weight=700, textLength=svg.num(wide), lengthAdjust="spacing")
         )
@@ -174,8 +175,6 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
     here, there = board.project(lat, lon), board.project(lat + 0.3, lon)
     turn = 0.0
     if here is not None and there is not None:
-        from math import atan2, degrees
-
         turn = degrees(atan2(there[0] - here[0], here[1] - there[1]))
     star = "M0-24L4-4L0 0L-4-4ZM24 0L4 4L0 0L4-4ZM0 24L-4 4L0 0L4 4ZM-24 0L-4-4L0 0L-4 4Z"
     dark = "M0-24L4-4L0 0ZM24 0L4 4L0 0ZM0 24L-4 4L0 0ZM-24 0L-4-4L0 0Z"
@@ -214,7 +213,12 @@ def _explained(example: Piece, x: float, y: float, palette: Palette) -> str:
 
 def _status(x: float, y: float, palette: Palette) -> str:
     parts = [_heads("Status", x, y, palette)]
-    marks = (("disrupted", "Disrupted"), ("unsupplied", "Out of supply"), ("no retreat", "No retreat"), ("moved", "Moved"))
+    marks = (
+        ("disrupted", "Disrupted"),
+        ("unsupplied", "Out of supply"),
+        ("no retreat", "No retreat"),
+        ("moved", "Moved"),
+    )
     for index, (word, name) in enumerate(marks):
         px, py = x + 14 + 132 * (index % 2), y + 28 + 34 * (index // 2)
         parts.append(f'<g transform="translate({svg.num(px)} {svg.num(py)}) scale(.72)">{badge(word)}</g>')

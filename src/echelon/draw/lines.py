@@ -12,7 +12,8 @@ import numpy as np
 
 from echelon.draw import svg
 from echelon.draw.curves import at, lengths, normals, offset, spline
-from echelon.draw.ground import Corner, Side, corner, loose_sides, named
+from echelon.draw.hexagons import Corner, corner
+from echelon.draw.kinds import Side, line_class, loose_sides
 from echelon.draw.noise import Floats
 from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
 from echelon.draw.water import PULL, reaches
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 BAND = 9.0
 BESIDE = 6.5
 TEETH = 11.0
+TOOTH_BASE = 20.0
 
 
 @dataclass(frozen=True)
@@ -36,19 +38,21 @@ class Line:
     sides: tuple[Side, ...]
     course: Floats
     owner: int
+    beside: Floats
+    """A calmer line through the middles alone, for what stands beside the course."""
 
 
-def lines(board: Board, words: tuple[str, ...]) -> list[Line]:
-    """All lines whose kind contains one of the words: named courses, then loose hexsides."""
+def lines(board: Board) -> list[Line]:
+    """All fronts, forts, ridges and unknown hexside kinds: named courses, then loose hexsides."""
     groups: list[tuple[str, str, tuple[Side, ...]]] = []
     seen: set[tuple[str, frozenset[int]]] = set()
     for course in board.courses:
-        if named(course.kind, words):
+        if line_class(course.kind) not in ("river", "bridge"):
             sides = tuple((int(a), int(b)) for a, b in course.sides)
             seen.update((course.kind, frozenset(side)) for side in sides)
             groups.append((course.kind, course.name, sides))
     for kind in board.sides:
-        if named(kind, words):
+        if line_class(kind) not in ("river", "bridge"):
             rest = tuple(side for side in loose_sides(board, kind) if (kind, frozenset(side)) not in seen)
             if rest:
                 groups.append((kind, kind, rest))
@@ -75,7 +79,17 @@ def _line(board: Board, kind: str, name: str, sides: tuple[Side, ...], walk: lis
     for (a, b), side, m in zip(itertools.pairwise(walk), ordered, middles, strict=True):
         cx, cy = board.center(side[0])
         votes += (b[0] - a[0]) * (cy - m[1]) - (b[1] - a[1]) * (cx - m[0])
-    return Line(kind, name, ordered, spline(knots, 2.5), 1 if votes > 0 else -1)
+    # Corners drawn in almost to the middles: teeth keep an even pace and still follow the line.
+    calm: list[Corner] = []
+    for i, m in enumerate(middles):
+        if i:
+            mx, my = (middles[i - 1][0] + m[0]) / 2, (middles[i - 1][1] + m[1]) / 2
+            calm.append((walk[i][0] + 0.72 * (mx - walk[i][0]), walk[i][1] + 0.72 * (my - walk[i][1])))
+        else:
+            calm.append(walk[0])
+        calm.append(m)
+    calm.append(walk[-1])
+    return Line(kind, name, ordered, spline(knots, 2.5), 1 if votes > 0 else -1, spline(calm, 2.5))
 
 
 def front_svg(line: Line, palette: Palette, river: Callable[[Any], Any]) -> str:
@@ -103,20 +117,17 @@ def front_svg(line: Line, palette: Palette, river: Callable[[Any], Any]) -> str:
 
 def fort_svg(line: Line, palette: Palette) -> str:
     """Teeth every 11 along the course, on the owner's side, tips to the enemy; each half lit."""
-    total = float(lengths(line.course)[-1])
+    row = offset(line.beside, TOOTH_BASE * line.owner)
+    total = float(lengths(row)[-1])
     body: list[str] = []
     lit: list[str] = []
     count = max(1, int((total - 6) / TEETH))
     start = (total - (count - 1) * TEETH) / 2
-    side = normals(line.course) * line.owner
-    along = lengths(line.course)
     n = svg.num
     for k in range(count):
-        where = start + k * TEETH
-        x, y, angle = at(line.course, where)
-        nx, ny = np.interp(where, along, side[:, 0]), np.interp(where, along, side[:, 1])
+        bx, by, angle = at(row, start + k * TEETH)
         tx, ty = cos(radians(angle)), sin(radians(angle))
-        bx, by = x + nx * 19, y + ny * 19
+        nx, ny = -ty * line.owner, tx * line.owner
         tip = (bx - nx * 8, by - ny * 8)
         left, right = (bx - tx * 4.4, by - ty * 4.4), (bx + tx * 4.4, by + ty * 4.4)
         body.append(f"M{n(tip[0])} {n(tip[1])}L{n(left[0])} {n(left[1])}L{n(right[0])} {n(right[1])}z")

@@ -11,9 +11,10 @@ import numpy as np
 
 from echelon.draw import svg
 from echelon.draw.curves import lengths, offset, resample, spline
+from echelon.draw.kinds import ground_class, place_class
 from echelon.draw.noise import Floats
 from echelon.draw.palettes import Palette
-from echelon.draw.places import Built, rank
+from echelon.draw.places import Built
 from echelon.draw.water import Reach, Rivers
 
 if TYPE_CHECKING:
@@ -24,7 +25,9 @@ Box = tuple[float, float, float, float]
 
 SPARE = 1.06
 UNNAMED = 3.2
+SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
 
+GENERIC = frozenset(("moor", "moors", "heath", "bog", "marsh", "marshes", "swamp", "flooded"))
 STYLE: dict[str, tuple[float, float, int, float]] = {
     # size, tracking, weight, halo
     "city": (15.0, 1.2, 700, 2.6),
@@ -105,7 +108,14 @@ def place_names(
     for place in places:
         if place.kind in ("city", "town"):
             labels.append(chart.settle(place))
-    courses = [found for found in (_river_name(reach, chart) for reach in rivers.reaches) if found]
+    courses: list[RiverName] = []
+    for reach in rivers.reaches:
+        # A great river that runs through the whole map is named twice.
+        long = reach.great and lengths(reach.course)[-1] > 900
+        for shares in ((0.25, 0.3, 0.2, 0.35), (0.75, 0.7, 0.8, 0.65)) if long else (SHARES,):
+            name = _river_name(reach, chart, shares)
+            if name is not None:
+                courses.append(name)
     for place in places:
         if place.kind in ("village", "height"):
             label = chart.settle(place, UNNAMED)
@@ -218,7 +228,7 @@ def _candidates(place: Built, size: float, stretch: float) -> list[tuple[float, 
     ]
 
 
-def _river_name(reach: Reach, chart: _Chart) -> RiverName | None:
+def _river_name(reach: Reach, chart: _Chart, shares: Sequence[float]) -> RiverName | None:
     """A calm stretch of the course, on its freer side, read from left to right."""
     if not reach.name:
         return None
@@ -229,8 +239,8 @@ def _river_name(reach: Reach, chart: _Chart) -> RiverName | None:
         return None
     best: tuple[float, RiverName] | None = None
     # The great river may carry its name in its water; a small one stands beside its own.
-    gaps = (7.0, 9.0, 11.0) if reach.great else (5.0, 7.0, 9.0)
-    for share in (0.5, 0.4, 0.6, 0.33, 0.67, 0.27, 0.73, 0.2, 0.8):
+    gaps = (8.0, 10.0, 12.0) if reach.great else (6.0, 8.0, 10.5)
+    for share in shares:
         piece = _stretch(reach.course, total * share, width + 14)
         if piece is None:
             continue
@@ -243,7 +253,12 @@ def _river_name(reach: Reach, chart: _Chart) -> RiverName | None:
                 boxes = _along(line, width, size)
                 if any(not chart.inside(box) for box in boxes):
                     continue
-                cost = sum(chart.cost(box) for box in boxes) / 2 + abs(share - 0.5) + _bend(line) * 2.2 + gap * 0.02
+                cost = (
+                    sum(chart.cost(box) + 0.5 * _count(chart.rivers, box) for box in boxes) / 2
+                    + abs(share - shares[0])
+                    + _bend(line) * 2.2
+                    + gap * 0.02
+                )
                 if best is None or cost < best[0] - 1e-9:
                     best = (cost, RiverName(reach.name, line, size, tracking, boxes))
     if best is None or best[0] > 14:
@@ -339,8 +354,14 @@ class Region:
 def regions(board: Board) -> list[Region]:
     """Region names of the board, larger for a longer tract (`great` in the kind), lying flat under all others."""
     out: list[Region] = []
+    for name, bits in board.terrain.items():
+        hexes = board.members(bits)
+        if hexes and ground_class(name) in ("moor", "marsh") and name.lower() not in GENERIC:
+            spots = [board.center(h) for h in hexes]
+            x, y = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+            out.append(Region(name.upper(), x, y, 13.0, 5.0))
     for place in board.places:
-        if rank(place.kind) != "region":
+        if place_class(place.kind) != "region":
             continue
         spot = board.project(place.lat, place.lon) if place.lat is not None and place.lon is not None else None
         x, y = spot or board.center(place.hex)
@@ -359,3 +380,19 @@ def regions_svg(found: Iterable[Region], palette: Palette) -> str:
         for r in found
     ]  # fmt: skip
     return svg.group(out, class_="regions")
+
+
+def place_ids(centers: Sequence[tuple[float, float]], lines: Sequence[Floats]) -> list[tuple[float, float]]:
+    """Where each hex id stands: 40 above the centre, or beside that if a road or river would strike it through."""
+    points = np.vstack([resample(line, 4.0) for line in lines]) if lines else np.zeros((0, 2))
+    out: list[tuple[float, float]] = []
+    for cx, cy in centers:
+        best, fewest = 0.0, 10**6
+        for dx in (0.0, 13.0, -13.0, 21.0, -21.0):
+            hits = _count(points, (cx + dx - 11, cy - 46, cx + dx + 11, cy - 35))
+            if hits < fewest:
+                best, fewest = dx, hits
+            if not hits:
+                break
+        out.append((cx + best, cy - 40))
+    return out

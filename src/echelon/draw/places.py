@@ -11,7 +11,8 @@ import numpy as np
 
 from echelon.draw import svg
 from echelon.draw.curves import chaikin
-from echelon.draw.ground import Corner
+from echelon.draw.hexagons import Corner
+from echelon.draw.kinds import place_class
 from echelon.draw.noise import Chance, Floats, ripple, seed
 from echelon.draw.palettes import Palette
 from echelon.draw.roads import Road, place_spot
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 TOWN = 13
 CITY = 46
-OFF_ROAD = 4.0
+OFF_ROAD = 3.8
 APART = 4.6
 
 
@@ -53,24 +54,7 @@ class Built:
     @property
     def radius(self) -> float:
         """How far its symbol reaches."""
-        return {"city": 25.0, "town": 11.0}.get(self.kind, 2.4)
-
-
-def rank(kind: str) -> str:
-    """City, town, village, region, or water, from a place's kind in any wording."""
-    text = kind.lower()
-    for word, found in (
-        ("city", "city"),
-        ("capital", "city"),
-        ("town", "town"),
-        ("port", "town"),
-        ("region", "region"),
-    ):
-        if word in text:
-            return found
-    if any(word in text for word in ("height", "hill", "peak", "mount")):
-        return "height"
-    return "region" if text in ("area", "country", "ridge", "sea", "bay") else "village"
+        return {"city": 25.0, "town": 11.5}.get(self.kind, 2.4)
 
 
 def built(board: Board, node: Mapping[int, Corner], lines: Sequence[Road]) -> list[Built]:
@@ -78,8 +62,10 @@ def built(board: Board, node: Mapping[int, Corner], lines: Sequence[Road]) -> li
     out: list[Built] = []
     at_node: set[int] = set()
     order = {"city": 0, "town": 1, "village": 2}
-    for index, place in sorted(enumerate(board.places), key=lambda item: (order.get(rank(item[1].kind), 3), item[0])):
-        kind = rank(place.kind)
+    for index, place in sorted(
+        enumerate(board.places), key=lambda item: (order.get(place_class(item[1].kind), 3), item[0])
+    ):
+        kind = place_class(place.kind)
         if kind == "region":
             continue
         spot = place_spot(board, place.hex, place.lat, place.lon)
@@ -116,9 +102,9 @@ def _ground(x: float, y: float, salt: int) -> Floats:
 
 def _blocks(x: float, y: float, kind: str, pieces: Sequence[Floats], chance: Chance) -> list[Block]:
     """Blocks by dart throwing: off the road, most near it, turned to face it, apart from each other."""
-    count, reach = (CITY, 24.0) if kind == "city" else (TOWN, 10.5)
+    count, reach = (CITY, 24.0) if kind == "city" else (TOWN, 11.5)
     high = 0.84 if kind == "city" else 0.92
-    darts = count * 40
+    darts = count * 60
     throws = [(reach * chance.unit() ** 0.55, chance.between(0, 2 * pi)) for _ in range(darts)]
     spots = np.asarray([(x + far * cos(turn), y + high * far * sin(turn)) for far, turn in throws])
     gaps, angles = _facing(spots, pieces)
@@ -126,7 +112,7 @@ def _blocks(x: float, y: float, kind: str, pieces: Sequence[Floats], chance: Cha
     for tries, ((bx, by), gap, angle) in enumerate(zip(spots.tolist(), gaps, angles, strict=True)):
         if len(out) == count:
             break
-        late = tries > darts * 0.7
+        late = tries > darts * 0.5
         if gap < OFF_ROAD or (gap > 9 and kind != "city" and not late):
             continue
         apart = APART * 0.85 if late else APART
@@ -180,6 +166,10 @@ def blocks_svg(places: Sequence[Built], palette: Palette) -> str:
 def villages_svg(places: Sequence[Built], palette: Palette) -> str:
     """The rings of villages and the peaks of heights."""
     rings = svg.circles((p.x, p.y, 1.9) for p in places if p.kind == "village")
-    peaks = svg.paths(([(p.x - 3, p.y + 2), (p.x, p.y - 3), (p.x + 3, p.y + 2)] for p in places if p.kind == "height"), closed=True)
+    peaks = svg.paths(
+        ([(p.x - 3, p.y + 2), (p.x, p.y - 3), (p.x + 3, p.y + 2)] for p in places if p.kind == "height"), closed=True
+    )
     out = f'<path d="{rings}" fill="{palette.halo}" stroke="{palette.ink}" stroke-width="1.1"/>' if rings else ""
-    return out + (svg.area(peaks, palette.ink, stroke=palette.halo, stroke_width=1.4, paint_order="stroke") if peaks else "")
+    return out + (
+        svg.area(peaks, palette.ink, stroke=palette.halo, stroke_width=1.4, paint_order="stroke") if peaks else ""
+    )

@@ -12,7 +12,8 @@ import numpy as np
 
 from echelon.draw import svg
 from echelon.draw.curves import lengths, normals, spline
-from echelon.draw.ground import Corner, Side, corner, loose_sides, named
+from echelon.draw.hexagons import Corner
+from echelon.draw.kinds import Side, is_bridge, is_broken, is_minor, is_rail, loose_sides, place_class
 from echelon.draw.noise import Chance, Floats, ripple, seed
 from echelon.draw.palettes import Palette
 
@@ -55,7 +56,7 @@ def nodes(board: Board, wet: Callable[[float, float], float] | None = None) -> d
     chief: dict[int, tuple[int, Corner]] = {}
     for place in board.places:
         where = place_spot(board, place.hex, place.lat, place.lon)
-        order = rank.get(place.kind, 2)
+        order = rank.get(place_class(place.kind), 2)
         if order < 2 and where is not None and (place.hex not in chief or order < chief[place.hex][0]):
             chief[place.hex] = (order, where)
     out: dict[int, Corner] = {}
@@ -123,16 +124,6 @@ def center_index(board: Board) -> dict[Corner, int]:
     return {(round(board.center(h)[0] / 10), round(board.center(h)[1] / 10)): h for h in range(board.n)}
 
 
-def is_rail(kind: str) -> bool:
-    """Whether a link kind is a railway."""
-    return "rail" in kind.lower()
-
-
-def is_minor(kind: str) -> bool:
-    """Whether a link kind is a road of the second class."""
-    return named(kind, ("minor", "secondary", "track", "trail", "path"))
-
-
 def roads(board: Board, node: Mapping[int, Corner]) -> list[Road]:
     """All roads and rails; a link that an earlier chain of its kind has drawn is not drawn again."""
     degree: dict[tuple[str, int], int] = {}
@@ -142,7 +133,7 @@ def roads(board: Board, node: Mapping[int, Corner]) -> list[Road]:
             degree[kind, a] = degree.get((kind, a), 0) + 1
             degree[kind, b] = degree.get((kind, b), 0) + 1
     centers = center_index(board)
-    built_up = {place.hex for place in board.places if place.kind in ("city", "town")}
+    built_up = {place.hex for place in board.places if place_class(place.kind) in ("city", "town")}
     out: list[Road] = []
     for index, (kind, name, hexes) in enumerate(chains):
         middles = tuple(middle(board, a, b) for a, b in itertools.pairwise(hexes))
@@ -226,18 +217,13 @@ def _exit(board: Board, h: int, before: Corner, node: Corner, centers: Mapping[C
     return [best, (best[0] + 2.4 * ux, best[1] + 2.4 * uy)]
 
 
-def is_bridge(kind: str) -> bool:
-    """Whether a hexside kind is a bridge, whole or broken."""
-    return named(kind, ("bridge", "broken", "blown", "ferry"))
-
-
 def bridges(board: Board, lines: list[Road], width_at: Callable[[float, float], float]) -> list[Bridge]:
     """All bridges, turned to the road that crosses there."""
     out: list[Bridge] = []
     for kind in board.sides:
         if not is_bridge(kind):
             continue
-        broken = named(kind, ("broken", "blown", "destroyed"))
+        broken = is_broken(kind)
         for side in loose_sides(board, kind):
             x, y = middle(board, *side)
             out.append(
@@ -288,24 +274,18 @@ def bridge_svg(bridge: Bridge, palette: Palette, water: str | None = None) -> st
     half = bridge.span / 2
     n = svg.num
     rails = "".join(
-        f"M{n(-half - 2.2)} {n(s * 6.3)}L{n(-half + 1.4)} {n(s * 3.7)}H{n(half - 1.4)}L{n(half + 2.2)} {n(s * 6.3)}"
+        f"M{n(-half - 2.2)} {n(s * 7.6)}L{n(-half + 1.4)} {n(s * 4.7)}H{n(half - 1.4)}L{n(half + 2.2)} {n(s * 7.6)}"
         for s in (-1, 1)
     )
     parts = [
-        f'<rect x="{n(-half)}" y="-3.6" width="{n(2 * half)}" height="7.2" fill="{palette.halo}"/>',
+        f'<rect x="{n(-half)}" y="-4.4" width="{n(2 * half)}" height="8.8" fill="{palette.halo}"/>',
         f'<path d="M{n(-half)} 0H{n(half)}" stroke="{palette.casing}" stroke-width="4.4"/>',
         f'<path d="M{n(-half)} 0H{n(half)}" stroke="{palette.road}" stroke-width="2.5"/>',
     ]
     if bridge.broken:
-        parts.append(f'<rect x="-4.2" y="-3.8" width="8.4" height="7.6" fill="{water or palette.river}"/>')
+        parts.append(f'<rect x="-4.2" y="-4.2" width="8.4" height="8.4" fill="{water or palette.river}"/>')
     parts.append(svg.line(rails, palette.casing if not palette.dark else palette.ink, 1.7, stroke_linejoin="round"))
     if bridge.broken:
         parts.append(svg.line("M-5-5L5 5M-5 5L5-5", "#FFFFFF", 3.4, opacity=0.85, stroke_linecap="round"))
         parts.append(svg.line("M-5-5L5 5M-5 5L5-5", "#C1121F", 1.8, stroke_linecap="round"))
     return svg.group(parts, transform=f"translate({n(bridge.x)} {n(bridge.y)}) rotate({n(bridge.angle)})")
-
-
-__all__ = [
-    "Bridge", "Road", "bridge_svg", "bridges", "corner", "is_minor", "is_rail", "middle", "nodes", "place_spot",
-    "roads", "roads_svg",
-]  # fmt: skip

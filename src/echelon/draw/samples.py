@@ -2,39 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.draw import ground, legend, svg
+from echelon.draw.kinds import line_rows, terrain_rows
 from echelon.draw.noise import Chance
 from echelon.draw.palettes import Palette
-from echelon.draw.places import Block, Built, block_path
-from echelon.draw.roads import Bridge, Road, bridge_svg, is_bridge, is_minor, is_rail
-from echelon.draw.water import Rivers, is_river
+from echelon.draw.places import Block, block_path
+from echelon.draw.roads import Bridge, bridge_svg
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
 
-ORDER = ("clear", "wood", "moor", "marsh", "bocage", "sand", "salt", "rough", "mountain", "unknown", "lake", "sea", "neutral")
 
-
-def title_case(name: str) -> str:
-    """A terrain's name for the legend: its first letter large, the rest as the board writes it."""
-    return name[:1].upper() + name[1:]
-
-
-def terrain_entries(
-    classes: Mapping[str, Mapping[str, Sequence[int]]], built: Sequence[Built], palette: Palette
-) -> list[tuple[str, str]]:
+def terrain_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:
     """Names and sample hexes of the terrain on the board, then town and city."""
-    out: list[tuple[str, str]] = []
-    for kind in ORDER:
-        for name in classes.get(kind, {}):
-            out.append((title_case(name), _terrain(kind, palette)))
-    for kind in ("town", "city"):
-        if any(place.kind == kind for place in built):
-            out.append((kind.title(), _town(kind, palette)))
-    return out
+    return [
+        (name, _town(kind, palette) if kind in ("town", "city") else _terrain(kind, palette))
+        for kind, name in terrain_rows(board)
+    ]
+
+
+def line_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:
+    """Names and samples of the lines on the board."""
+    return [
+        (name, _bridge("broken" in kind, palette) if "bridge" in kind else legend.line_sample(kind, palette))
+        for kind, name in line_rows(board)
+    ]
 
 
 def _terrain(kind: str, palette: Palette) -> str:
@@ -59,9 +53,9 @@ def _terrain(kind: str, palette: Palette) -> str:
         return legend.sample(inner, palette)
     chance = Chance("sample", kind)
     spots = ((-14, -10), (6, -13), (-2, 2), (14, 6), (-13, 12)) if kind != "mountain" else ((-8, -4), (9, 5), (-10, 13))
-    strokes = [ground._STROKES.get(kind, ground._hatch)(x, y, chance) for x, y in spots]
-    inner += svg.area("".join(fill for _, fill in strokes), mark, opacity=0.45)
-    inner += svg.line("".join(line for line, _ in strokes), mark, 1.1, stroke_linecap="round", stroke_linejoin="round")
+    drawn = [ground.STROKES.get(kind, ground.hatch_mark)(x, y, chance) for x, y in spots]
+    inner += svg.area("".join(fill for _, fill in drawn), mark, opacity=0.45)
+    inner += svg.line("".join(line for line, _ in drawn), mark, 1.1, stroke_linecap="round", stroke_linejoin="round")
     return legend.sample(inner, palette)
 
 
@@ -85,34 +79,6 @@ def _town(kind: str, palette: Palette) -> str:
     d = svg.paths((block_path(block) for block in blocks), closed=True)
     inner += f'<path d="{d}" fill="{palette.block}" stroke="{palette.block_edge}" stroke-width=".7"/>'
     return legend.sample(inner, palette)
-
-
-def line_entries(
-    board: Board, rivers: Rivers, ways: Sequence[Road], spans: Sequence[Bridge], palette: Palette
-) -> list[tuple[str, str]]:
-    """Names and samples of the lines on the board."""
-    out: list[tuple[str, str]] = []
-    if rivers.reaches:
-        out.append(("River, on the hexside", legend.line_sample("river", palette)))
-    for kind in dict.fromkeys(way.kind for way in ways):
-        shape = "rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road"
-        out.append((title_case(kind), legend.line_sample(shape, palette)))
-    for broken, name in ((False, "Bridge"), (True, "Broken bridge")):
-        if any(span.broken == broken for span in spans):
-            out.append((name, _bridge(broken, palette)))
-    named = {course.kind: course.name for course in board.courses if course.name}
-    for kind in board.sides:
-        if is_river(kind) or is_bridge(kind) or not board.sides[kind]:
-            continue
-        shape = "other"
-        for key, words in (("front", ("front", "border")), ("fort", ("fort", "siegfried", "wall")), ("ridge", ("ridge", "escarpment", "cliff"))):
-            if ground.named(kind, words):
-                shape = key
-        name = named.get(kind, kind)
-        if shape == "front" and "front" not in name.lower():
-            name = f"Front, {name}"
-        out.append((title_case(name), legend.line_sample(shape, palette)))
-    return out
 
 
 def _bridge(broken: bool, palette: Palette) -> str:

@@ -6,25 +6,43 @@ in the colours of a palette, layer by layer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from echelon.draw import ground, legend, lines, names, places, roads, svg, water, woods
-from echelon.draw.areas import Lattice
+from echelon.draw.areas import Area, Lattice
 from echelon.draw.counters import Piece
-from echelon.draw.frame import Window, entries, frame_svg, ground_scale, window
+from echelon.draw.frame import Window, entries, frame_svg, window
+from echelon.draw.ground import Patch
+from echelon.draw.hexagons import corner, outlines
+from echelon.draw.kinds import line_class, terrain_hexes
+from echelon.draw.lines import Line
+from echelon.draw.names import Names
 from echelon.draw.noise import Floats, seed
 from echelon.draw.palettes import Palette
+from echelon.draw.places import Built
 from echelon.draw.relief import STEP, Known, Relief, relief
+from echelon.draw.roads import Bridge, Road
+from echelon.draw.samples import line_entries, terrain_entries
+from echelon.draw.water import Rivers, Sea
+from echelon.draw.woods import Woods
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
 
 BEYOND = 60.0
 LARGE_BOARD = 500
-HEIGHTS = {"mountain": 900.0, "wood": 420.0, "moor": 640.0, "rough": 380.0, "clear": 60.0, "sea": -200.0, "lake": -100.0}
+HEIGHTS = {
+    "mountain": 900.0,
+    "wood": 420.0,
+    "moor": 640.0,
+    "rough": 380.0,
+    "clear": 60.0,
+    "sea": -200.0,
+    "lake": -100.0,
+}
 
 
 @dataclass(frozen=True)
@@ -36,34 +54,30 @@ class Plan:
     lattice: Lattice
     owner: Any
     classes: dict[str, dict[str, list[int]]]
-    woods: woods.Woods | None
-    sea: water.Sea | None
-    neutral: Any
-    patches: list[ground.Patch]
-    rivers: water.Rivers
+    woods: Woods | None
+    sea: Sea | None
+    neutral: Area | None
+    patches: list[Patch]
+    rivers: Rivers
     nodes: dict[int, tuple[float, float]]
-    roads: list[roads.Road]
-    bridges: list[roads.Bridge]
-    fronts: list[lines.Line]
-    forts: list[lines.Line]
-    ridges: list[lines.Line]
-    others: list[lines.Line]
-    places: list[places.Built]
-    names: names.Names
+    roads: list[Road]
+    bridges: list[Bridge]
+    lines: list[Line]
+    places: list[Built]
+    names: Names
+    ids: list[tuple[float, float]]
     fields: str
     relief: Relief
 
 
-def plan(board: Board, *, with_legend: bool = True) -> Plan:
+def plan(board: Board, *, with_legend: bool = True, title: str | None = None) -> Plan:
     """Work out where everything goes."""
     bare = window(board, False)
     step = 3.0 if board.n <= LARGE_BOARD else 4.5
-    lattice = Lattice.over(
-        bare.left - BEYOND, bare.top - BEYOND, bare.right + BEYOND, bare.bottom + BEYOND, step
-    )
+    lattice = Lattice.over(bare.left - BEYOND, bare.top - BEYOND, bare.right + BEYOND, bare.bottom + BEYOND, step)
     centers = [board.center(h) for h in range(board.n)]
     owner = lattice.owners(centers)
-    classes = ground.terrain_hexes(board)
+    classes = terrain_hexes(board)
 
     def of(*kinds: str) -> list[int]:
         return sorted({h for kind in kinds for hexes in classes.get(kind, {}).values() for h in hexes})
@@ -83,38 +97,26 @@ def plan(board: Board, *, with_legend: bool = True) -> Plan:
     avoid += [patch.area for patch in patches] + ([sea.area] if sea else [])
     plain = sorted(set(range(board.n)) - set(wood_hexes) - set(wet))
     field_strokes = ground.fields(board, plain, avoid, rivers.distance)
-    tall = 0.0
-    if with_legend:
-        content = contents(board, classes, rivers, ways, spans, built, bare, None)
-        tall = legend.height(content, ground_scale(board) is not None)
-    view = window(board, with_legend, tall)
-    # Bridges are drawn by themselves; without this, "bridge" would pass for a kind of ridge.
-    known_lines = lines.lines(board, ("front", "frontier", "border", "fort", "siegfried", "wall", "ridge", "escarpment", "cliff"))
-    known_lines = [line for line in known_lines if not roads.is_bridge(line.kind)]
-    fronts = [line for line in known_lines if ground.named(line.kind, ("front", "border"))]
-    forts = [line for line in known_lines if ground.named(line.kind, ("fort", "siegfried", "wall"))]
-    ridges = [line for line in known_lines if ground.named(line.kind, ("ridge", "escarpment", "cliff"))]
-    kinds = {line.kind for line in known_lines}
-    strange = tuple(k for k in board.sides if k not in kinds and not water.is_river(k) and not roads.is_bridge(k))
-    others = lines.lines(board, strange) if strange else []
-    boxes = [(cx - 10.0, cy - 46.5, cx + 10.0, cy - 37.0) for cx, cy in centers]
+    view = window(board, with_legend, legend.height(board, title))
+    found = lines.lines(board)
+    labels = names.place_ids(centers, [*(way.course for way in ways), *rivers.lines()])
+    boxes = [(x - 10.0, y - 6.5, x + 10.0, y + 3.0) for x, y in labels]
     extra = [(b.x - 10, b.y - 8, b.x + 10, b.y + 8) for b in spans]
     named = names.place_names(built, rivers, [way.course for way in ways], boxes, view.frame, extra)
     shape = _relief(board, bare, rivers, classes, centers, wet, patches)
     return Plan(
-        board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, fronts, forts,
-        ridges, others, built, named, field_strokes, shape,
+        board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built, named, labels, field_strokes, shape,
     )  # fmt: skip
 
 
 def _relief(
     board: Board,
     view: Window,
-    rivers: water.Rivers,
+    rivers: Rivers,
     classes: dict[str, dict[str, list[int]]],
     centers: list[tuple[float, float]],
     wet: list[int],
-    patches: list[ground.Patch],
+    patches: list[Patch],
 ) -> Relief:
     """The height field over the frame alone: nothing of it shows beyond."""
     step = STEP if board.n <= LARGE_BOARD else 5.5
@@ -143,7 +145,7 @@ def _relief(
     return relief(lattice, seed(board.name, "relief"), known, valleys, ridged)
 
 
-def _river_distance(lattice: Lattice, rivers: water.Rivers) -> Floats:
+def _river_distance(lattice: Lattice, rivers: Rivers) -> Floats:
     """Distance to the nearest river, exact nearby and simply `far` elsewhere: valleys end after 180 units."""
     far = np.full((lattice.ny, lattice.nx), 400.0)
     xs, ys = lattice.xs, lattice.ys
@@ -157,33 +159,20 @@ def _river_distance(lattice: Lattice, rivers: water.Rivers) -> Floats:
 
 
 def contents(
-    board: Board,
-    classes: dict[str, dict[str, list[int]]],
-    rivers: water.Rivers,
-    ways: list[roads.Road],
-    spans: list[roads.Bridge],
-    built: list[places.Built],
-    view: Window,
-    palette: Palette | None,
-    title: str | None = None,
-    example: Piece | None = None,
+    board: Board, view: Window, palette: Palette, title: str | None = None, example: Piece | None = None
 ) -> legend.Contents:
-    """What the legend explains: only what is on this board. Without a palette, just how much of it there is."""
-    from echelon.draw.palettes import WINTER
-    from echelon.draw.samples import line_entries, terrain_entries
-
-    colours = palette or WINTER
+    """What the legend explains: only what is on this board."""
     head, _, below = (title or board.title).partition("\n")
-    extra = {} if example is None else {"example": example}
-    return legend.Contents(
+    note = f"{board.n} hexes. Terrain, rivers, roads and places follow the board; relief is decoration."
+    found = legend.Contents(
         head,
         below,
-        tuple(terrain_entries(classes, built, colours)),
-        tuple(line_entries(board, rivers, ways, spans, colours)),
+        tuple(terrain_entries(board, palette)),
+        tuple(line_entries(board, palette)),
         tuple(entries(board, view)),
-        f"{board.n} hexes. Terrain, rivers, roads and places follow the board; relief is decoration.",
-        **extra,
+        note,
     )
+    return found if example is None else replace(found, example=example)
 
 
 def render(
@@ -227,15 +216,18 @@ def render(
         parts.append(found.sea.svg(palette))
     parts.append(_grid(board, palette))
     if ids:
-        parts.append(_ids(board, palette))
-    parts += [lines.front_svg(line, palette, found.rivers.distance) for line in found.fronts]
+        parts.append(_ids(found, palette))
+    kinds: dict[str, list[Line]] = {}
+    for line in found.lines:
+        kinds.setdefault(line_class(line.kind), []).append(line)
+    parts += [lines.front_svg(line, palette, found.rivers.distance) for line in kinds.get("front", ())]
     parts.append(places.ground_svg(found.places, palette))
     parts.append(roads.roads_svg(found.roads, palette))
     parts.append(places.blocks_svg(found.places, palette))
     parts += [roads.bridge_svg(bridge, palette) for bridge in found.bridges]
-    parts += [lines.ridge_svg(line, palette) for line in found.ridges]
-    parts += [lines.wall_svg(line, palette) for line in found.others]
-    parts += [lines.fort_svg(line, palette) for line in found.forts]
+    parts += [lines.ridge_svg(line, palette) for line in kinds.get("ridge", ())]
+    parts += [lines.wall_svg(line, palette) for line in kinds.get("other", ())]
+    parts += [lines.fort_svg(line, palette) for line in kinds.get("fort", ())]
     parts.append(_fade(board, view, palette))
     parts.append(names.regions_svg(names.regions(board), palette))
     parts.append(names.rivers_svg(found.names.rivers, palette))
@@ -243,9 +235,7 @@ def render(
     parts.append(names.labels_svg(found.names.labels, palette))
     parts.append(frame_svg(board, view, palette))
     if with_legend:
-        content = contents(
-            board, found.classes, found.rivers, found.roads, found.bridges, found.places, view, palette, title, example
-        )
+        content = contents(board, view, palette, title, example)
         parts.append(legend.legend_svg(board, view, content, palette))
     return "".join(parts)
 
@@ -255,7 +245,7 @@ def _grid(board: Board, palette: Palette) -> str:
     seen: set[tuple[float, float, float, float]] = set()
     strokes: list[list[tuple[float, float]]] = []
     for h in range(board.n):
-        ring = [ground.corner(p) for p in board.corners(h)]
+        ring = [corner(p) for p in board.corners(h)]
         for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
             key = (*min(a, b), *max(a, b))
             if key not in seen:
@@ -268,11 +258,10 @@ def _grid(board: Board, palette: Palette) -> str:
     )
 
 
-def _ids(board: Board, palette: Palette) -> str:
+def _ids(found: Plan, palette: Palette) -> str:
     out = [
-        f'<text x="{svg.num(x)}" y="{svg.num(y - 37.4)}">{svg.escape(board.labels[h])}</text>'
-        for h in range(board.n)
-        for x, y in (board.center(h),)
+        f'<text x="{svg.num(x)}" y="{svg.num(y + 2.6)}">{svg.escape(label)}</text>'
+        for (x, y), label in zip(found.ids, found.board.labels, strict=True)
     ]
     return svg.group(
         out, class_="ids", font_family=svg.CONDENSED, font_size="7.6", fill=palette.hex_id, text_anchor="middle"
@@ -286,36 +275,7 @@ def _fade(board: Board, view: Window, palette: Palette) -> str:
             [(view.left, view.top), (view.right, view.top), (view.right, view.bottom), (view.left, view.bottom)],
             closed=True,
         )
-        + svg.paths(_outlines(board), closed=True),
+        + svg.paths(outlines(board, range(board.n)), closed=True),
         palette.margin,
         opacity=0.5,
     )
-
-
-def _outlines(board: Board) -> list[list[tuple[float, float]]]:
-    """The outline of all hexes together: sides that no other hex shares, joined end to end."""
-    sides: dict[tuple[tuple[float, float], tuple[float, float]], None] = {}
-    for h in range(board.n):
-        ring = [ground.corner(p) for p in board.corners(h)]
-        for a, b in zip(ring, [*ring[1:], ring[0]], strict=True):
-            if (b, a) in sides:
-                del sides[b, a]
-            else:
-                sides[a, b] = None
-    following: dict[tuple[float, float], list[tuple[float, float]]] = {}
-    for a, b in sides:
-        following.setdefault(a, []).append(b)
-    out: list[list[tuple[float, float]]] = []
-    while following:
-        start = next(iter(following))
-        ring, here = [start], following[start].pop()
-        if not following[start]:
-            del following[start]
-        while here != start:
-            ring.append(here)
-            there = following[here].pop()
-            if not following[here]:
-                del following[here]
-            here = there
-        out.append(ring)
-    return out

@@ -12,7 +12,8 @@ import numpy as np
 from echelon.draw import svg
 from echelon.draw.areas import SEA, Area, Lattice, blur, organic, rings, signed_distance
 from echelon.draw.curves import distance, lengths, normals, offset, spline
-from echelon.draw.ground import Corner, Side, corner, loose_sides, named
+from echelon.draw.hexagons import Corner, corner
+from echelon.draw.kinds import Side, is_river, loose_sides, named
 from echelon.draw.noise import Floats, ripple, seed
 from echelon.draw.palettes import Palette
 
@@ -82,11 +83,6 @@ class Rivers:
             f'<path d="{d}" fill="{palette.bank}" stroke="{palette.bank}" stroke-width="2" stroke-linejoin="round"/>'
             f'<path d="{d}" fill="{palette.river}"/>'
         )
-
-
-def is_river(kind: str) -> bool:
-    """Whether a hexside kind is running water."""
-    return named(kind, ("river", "stream", "creek", "canal", "wadi"))
 
 
 def rivers(board: Board, outlets: Iterable[int] = ()) -> Rivers:
@@ -251,7 +247,7 @@ def _reach(
     salt = seed(board.name, "river", index)
     near = np.min([np.hypot(course[:, 0] - x, course[:, 1] - y) for x, y in calm], axis=0)
     fade = np.clip(near / CALM, 0, 1) ** 1.5 * np.clip(along / CALM, 0, 1) * np.clip((along[-1] - along) / CALM, 0, 1)
-    wobble = (2.6 * ripple(along, 17, salt) + 1.3 * ripple(along, 8, salt + 5)) * fade
+    wobble = (4.2 * ripple(along, 19, salt) + 2.0 * ripple(along, 9, salt + 5)) * fade
     course = course + normals(course) * wobble[:, None]
     great = _great(kind, len(sides), first_open and last_open)
     low, high = _widths(kind, great, walk[0] in mouths)
