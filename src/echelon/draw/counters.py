@@ -306,10 +306,24 @@ def air_disc(piece: Piece, level: str) -> str:
 
 
 MARKERS: dict[str, str] = {
-    "fuel dump": '<path d="M34 30H58L67 39V72H34Z" fill="#26241F"/><path d="M42 46L58 63M58 46L42 63" stroke="#FCFAF4" stroke-width="4.5"/>',
-    "engineer bridge": '<path d="M22 58V50Q50 24 78 50V58H70V64H62V58H54V64H46V58H38V64H30V58Z" fill="#26241F"/>',
-    "objective": '<path d="M38 28V74" stroke="#26241F" stroke-width="5"/><path d="M40 29L70 40L40 52Z" fill="#B3261E" stroke="#26241F" stroke-width="2"/>',
-    "supply column": '<path d="M20 38H56V64H20ZM58 46H70L78 55V64H58Z" fill="#26241F"/><circle cx="33" cy="66" r="6.5" fill="#26241F" stroke="#FCFAF4" stroke-width="2.5"/><circle cx="66" cy="66" r="6.5" fill="#26241F" stroke="#FCFAF4" stroke-width="2.5"/>',
+    "fuel dump": (
+        '<path d="M34 30H58L67 39V72H34Z" fill="#26241F"/>'
+        '<path d="M42 46L58 63M58 46L42 63" stroke="#FCFAF4" stroke-width="4.5"/>'
+    ),
+    "engineer bridge": (
+        '<path d="M20 44Q50 22 80 44" fill="none" stroke="#26241F" stroke-width="6"/>'
+        '<path d="M17 55H83" stroke="#26241F" stroke-width="7"/>'
+        '<path d="M30 38V68M43 33V68M57 33V68M70 38V68" stroke="#26241F" stroke-width="4.5"/>'
+    ),
+    "objective": (
+        '<path d="M38 28V74" stroke="#26241F" stroke-width="5"/>'
+        '<path d="M40 29L70 40L40 52Z" fill="#B3261E" stroke="#26241F" stroke-width="2"/>'
+    ),
+    "supply column": (
+        '<path d="M20 38H56V64H20ZM58 46H70L78 55V64H58Z" fill="#26241F"/>'
+        '<g fill="#26241F" stroke="#FCFAF4" stroke-width="2.5"><circle cx="33" cy="66" r="6.5"/>'
+        '<circle cx="66" cy="66" r="6.5"/></g>'
+    ),
 }
 
 
@@ -323,31 +337,37 @@ def marker(kind: str) -> str:
     )
 
 
-def stack(pieces: Sequence[Piece], level: str = MIDDLE, *, dark: bool = False) -> str:
-    """Counters of one hex: the strongest on top, each lower one a little right and up, and a pill with number and sum."""
+STEP = 7.0
+SHOWN = 4
+
+
+def stack(pieces: Sequence[Piece], level: str = MIDDLE, *, dark: bool = False, numbered: bool = True) -> str:
+    """Counters of one hex: the strongest on top (the selected one before it), each lower one a little right and up."""
     ordered = sorted(pieces, key=lambda p: (not p.selected, -p.strength, p.name))
-    shown = ordered[:4]
-    step = 7.0
-    back = (len(shown) - 1) * step / 2
+    shown = ordered[:SHOWN]
+    back = (len(shown) - 1) * STEP / 2
     parts: list[str] = []
     for depth in range(len(shown) - 1, -1, -1):
-        x, y = depth * step - back, back - depth * step
-        # Only the top counter needs its face: of the others a rim of seven hundredths is seen.
-        inner = (
-            counter(shown[depth], level, dark=dark, face=depth == 0)
-            if depth == 0
-            else _body(nation(shown[depth]), level, dark)
-        )
-        parts.append(f'<g transform="translate({svg.num(x)} {svg.num(y)})">{inner}</g>')
-    if len(ordered) > 1:
-        total = sum(p.strength for p in ordered)
-        label = f"{len(ordered)}·{svg.num(total)}"
-        width = 14 + 9.5 * len(label)
-        parts.append(
-            f'<g transform="translate({svg.num(-back + 2)} {svg.num(back + 104)})">'
-            f'<rect x="{svg.num(-width / 2)}" y="-13" width="{svg.num(width)}" height="26" rx="13" fill="#16140F" '
-            'stroke="#FFFFFF" stroke-width="2"/>'
-            + svg.text(label, 0, 7, 20, "#FFFFFF", font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)
-            + "</g>"
-        )
+        x, y = depth * STEP - back, back - depth * STEP
+        # Only the top counter needs its face: of the others a narrow rim is seen.
+        piece = shown[depth]
+        plain = depth > 0 and not piece.air and not piece.marker
+        inner = _body(nation(piece), level, dark) if plain else counter(piece, level, dark=dark)
+        parts.append(f'<g transform="translate({svg.num(x)} {svg.num(y)})">{inner}</g>' if len(shown) > 1 else inner)
+    if numbered and len(ordered) > 1:
+        parts.append(pill(ordered))
     return "".join(parts)
+
+
+def pill(pieces: Sequence[Piece]) -> str:
+    """Number and sum of a stack, at its lower left, clear of the values."""
+    back = (min(len(pieces), SHOWN) - 1) * STEP / 2
+    label = f"{len(pieces)}·{svg.num(sum(p.strength for p in pieces))}"
+    width = 14 + 9.5 * len(label)
+    return (
+        f'<g transform="translate({svg.num(-back + 2)} {svg.num(back + 104)})">'
+        f'<rect x="{svg.num(-width / 2)}" y="-13" width="{svg.num(width)}" height="26" rx="13" fill="#16140F" '
+        'stroke="#FFFFFF" stroke-width="2"/>'
+        + svg.text(label, 0, 7, 20, "#FFFFFF", font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)
+        + "</g>"
+    )

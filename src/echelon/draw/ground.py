@@ -186,6 +186,7 @@ def _peak(x: float, y: float, chance: Chance) -> tuple[str, str]:
 
 
 def hatch_mark(x: float, y: float, chance: Chance) -> tuple[str, str]:
+    """One stroke of the hatch for terrain that nobody knows."""
     w = chance.between(8, 12)
     return f"M{svg.num(x - w / 2)} {svg.num(y + w / 2)}l{svg.num(w)} {svg.num(-w)}", ""
 
@@ -205,16 +206,17 @@ def _hedges(board: Board, name: str, hexes: Sequence[int], area: Area) -> str:
     """A skewed lattice of small fields, four fifths of its sides drawn."""
     chance = Chance(board.name, "bocage", name)
     centers = [board.center(h) for h in hexes]
-    x0, x1 = min(x for x, _ in centers) - 70, max(x for x, _ in centers) + 70
-    y0, y1 = min(y for _, y in centers) - 60, max(y for _, y in centers) + 60
+    mx, my = sum(x for x, _ in centers) / len(centers), sum(y for _, y in centers) / len(centers)
+    reach = max(hypot(x - mx, y - my) for x, y in centers) + 70
     cell = 12.0
-    nx, ny = int((x1 - x0) / cell) + 1, int((y1 - y0) / cell) + 1
+    nx = ny = 2 * int(reach / cell) + 1
     spots = np.empty((ny, nx, 2))
     for j in range(ny):
         for i in range(nx):
+            u, v = (i - nx // 2) * cell, (j - ny // 2) * cell
             spots[j, i] = (
-                x0 + i * cell + 0.28 * j * cell % cell + chance.between(-2, 2),
-                y0 + j * cell + 0.18 * i * cell % cell + chance.between(-2, 2),
+                mx + u * 0.97 - v * 0.10 + chance.between(-2, 2),
+                my + u * 0.24 + v * 0.98 + chance.between(-2, 2),
             )
     field = area.value(spots.reshape(-1, 2)).reshape(ny, nx) > 0.06
     lines: list[list[Any]] = []

@@ -147,7 +147,9 @@ def line_rows(board: Board) -> list[tuple[str, str]]:
     if any(is_river(kind) for kind in kinds):
         rows.append(("river", "River, on the hexside"))
     for kind in board.links:
-        rows.append(("rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road", title_case(kind)))
+        shape = "rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road"
+        name = "Railway" if kind == "rail" else kind if shape != "minor road" or "road" in kind else f"{kind} road"
+        rows.append((shape, title_case(name)))
     for broken, name in ((False, "Bridge"), (True, "Broken bridge")):
         if any(is_bridge(kind) and is_broken(kind) == broken for kind in kinds):
             rows.append((name.lower(), name))

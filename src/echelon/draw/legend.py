@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from echelon.draw import svg
 from echelon.draw.counters import LARGE, Piece, badge, counter
-from echelon.draw.frame import ARROW, LEGEND, Entry, Window, ground_scale, side_colour
+from echelon.draw.frame import ARROW, LEGEND, Entry, Window, ground_scale, side_colour, window
 from echelon.draw.kinds import line_rows, terrain_rows
 from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
 
@@ -44,9 +44,9 @@ def small_hex(flat: bool = True) -> str:
     return svg.path(ring, closed=True)
 
 
-def sample(inner: str, palette: Palette, ground: str | None = None) -> str:
+def sample(inner: str, palette: Palette, flat: bool, ground: str | None = None) -> str:
     """A sample hex: ground, what lies on it, and the grid line round it."""
-    d = small_hex()
+    d = small_hex(flat)
     return (
         svg.area(d, ground or palette.land[1])
         + inner
@@ -60,12 +60,32 @@ def _heads(text: str, x: float, y: float, palette: Palette) -> str:
     )
 
 
-def height(board: Board, title: str | None = None) -> float:
-    """How tall the legend will be; counted without drawing it, so that the live layer knows the same window."""
+@dataclass(frozen=True)
+class Layout:
+    """How the legend fits beside its map: terrain in one column or two, and a scale for small boards."""
+
+    columns: int
+    scale: float
+    tall: float
+
+
+def layout(board: Board, title: str | None = None) -> Layout:
+    """The layout; counted without drawing the legend, so that the live layer knows the same window."""
+    room = window(board, False).height
+    one = _natural(board, title, 1)
+    if one <= room:
+        return Layout(1, 1.0, one)
+    two = _natural(board, title, 2)
+    scale = min(1.0, max(0.8, room / two))
+    return Layout(2, scale, two * scale)
+
+
+def _natural(board: Board, title: str | None, columns: int) -> float:
     head, _, below = (title or board.title).partition("\n")
-    tall = 76 + 31 * (len(_title_lines(head)) - 1) + (30 if below else 0) + 46 + 60 * len(terrain_rows(board))
+    rows = -(-len(terrain_rows(board)) // columns)
+    tall = 76 + 31 * (len(_title_lines(head)) - 1) + (30 if below else 0) + 46 + 60 * rows
     tall += 27 + 29 * (len(line_rows(board)) + bool(any(board.edges.values())))
-    return tall + (76 if ground_scale(board) is not None else 0) + 12 + 158 + 96 + 50
+    return tall + (76 if ground_scale(board) is not None else 0) + 12 + 158 + 96 + 34
 
 
 def _title_lines(title: str) -> list[str]:
@@ -80,9 +100,9 @@ def _title_lines(title: str) -> list[str]:
 
 
 def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette) -> str:
-    """The whole legend."""
-    x0 = view.legend_x
-    y = view.y + 46.0
+    """The whole legend, drawn from its own corner and scaled to fit beside a small map."""
+    fit = layout(board, contents.title + ("\n" + contents.subtitle if contents.subtitle else ""))
+    x0, y = 0.0, 46.0
     ink = palette.ink
     parts: list[str] = []
     lines = _title_lines(contents.title)
@@ -103,10 +123,13 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
     if contents.terrain:
         parts.append(_heads("Terrain", x0, y, palette))
         y += 38
-        for name, drawing in contents.terrain:
-            parts.append(f'<g transform="translate({svg.num(x0 + HEX_W)} {svg.num(y)})">{drawing}</g>')
-            parts.append(svg.text(name, x0 + 76, y + 5, 15, ink, font_weight=600))
-            y += 60
+        for index, (name, drawing) in enumerate(contents.terrain):
+            px = x0 + (index % fit.columns) * LEGEND / 2
+            parts.append(f'<g transform="translate({svg.num(px + HEX_W)} {svg.num(y)})">{drawing}</g>')
+            size = 15 if fit.columns == 1 else 13.5
+            parts.append(svg.text(name, px + (76 if fit.columns == 1 else 66), y + 5, size, ink, font_weight=600))
+            if index % fit.columns == fit.columns - 1 or index == len(contents.terrain) - 1:
+                y += 60
         y -= 8
     if contents.lines or contents.entries:
         parts.append(_heads("Lines", x0, y, palette))
@@ -126,9 +149,12 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
     y += 158
     parts.append(_status(x0, y, palette))
     for index, note in enumerate(_wrapped(contents.note, 56)):
-        foot = max(y + 96, view.y + view.height - 44)
+        foot = max(y + 94, view.height / fit.scale - 44)
         parts.append(svg.text(note, x0, foot + 12 * index, 8.8, ink))
-    return svg.group(parts, class_="legend")
+    corner = f"translate({svg.num(view.legend_x)} {svg.num(view.y)})"
+    return svg.group(
+        parts, class_="legend", transform=corner + (f" scale({svg.fine(fit.scale)})" if fit.scale < 1 else "")
+    )
 
 
 def _wrapped(text: str, width: int) -> list[str]:
@@ -196,10 +222,10 @@ def _explained(example: Piece, x: float, y: float, palette: Palette) -> str:
     drawing = counter(example, LARGE, dark=palette.dark)
     parts.append(f'<g transform="translate({svg.num(x + 8)} {svg.num(top)}) scale(.92)">{drawing}</g>')
     notes = (
-        ("number, corps", 84, 14),
+        ("number, corps" if example.formation else "number", 93, 8),
         ("size, arm", 78, 42),
-        ("combat, movement", 72, 76),
-        ("entrenched", 104, 92),
+        ("combat, movement", 76, 74),
+        *([("entrenched", 104, 92)] if "entrenched" in example.states() else []),
     )
     for index, (note, px, py) in enumerate(notes):
         ty = top + 10 + 25 * index

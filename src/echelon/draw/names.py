@@ -351,7 +351,7 @@ class Region:
     tracking: float
 
 
-def regions(board: Board) -> list[Region]:
+def regions(board: Board, placed: Names) -> list[Region]:
     """Region names of the board, larger for a longer tract (`great` in the kind), lying flat under all others."""
     out: list[Region] = []
     for name, bits in board.terrain.items():
@@ -359,6 +359,13 @@ def regions(board: Board) -> list[Region]:
         if hexes and ground_class(name) in ("moor", "marsh") and name.lower() not in GENERIC:
             spots = [board.center(h) for h in hexes]
             x, y = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
+            wide = text_width(name, 13.0, 5.0) / 2
+            taken = [label.box for label in placed.labels]
+            # The first of a few heights where no place name lies; a region's name yields to all others.
+            for dy in (0.0, 24.0, -24.0, 44.0, -44.0):
+                if not any(overlap((x - wide, y + dy - 12, x + wide, y + dy + 4), box) for box in taken):
+                    y += dy
+                    break
             out.append(Region(name.upper(), x, y, 13.0, 5.0))
     for place in board.places:
         if place_class(place.kind) != "region":
@@ -375,7 +382,7 @@ def regions_svg(found: Iterable[Region], palette: Palette) -> str:
     out = [
         svg.text(
             r.text, r.x, r.y, r.size, palette.ink, font_weight=500, letter_spacing=r.tracking, text_anchor="middle",
-            opacity=0.42,
+            opacity=0.5,
         )
         for r in found
     ]  # fmt: skip

@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from echelon.draw import svg
-from echelon.draw.counters import Piece, counter, detail, stack
+from echelon.draw.counters import Piece, detail, pill, stack
 from echelon.draw.frame import Window, window
-from echelon.draw.legend import height as legend_height
+from echelon.draw.legend import layout
 from echelon.draw.marks import AREAS, ARROWS, CHIPS, LINES, MARKERS, OUTLINES, Mark, hex_id, marks_svg
 from echelon.draw.palettes import Palette
 from echelon.draw.palettes import palette as find_palette
@@ -92,7 +92,7 @@ def overlay(
 ) -> str:
     """The live layer alone, with the same `viewBox` as the sheet of the same board, title and legend."""
     colours = find_palette(palette, board.palette)
-    view = window(board, legend, legend_height(board, title))
+    view = window(board, legend, layout(board, title).tall)
     return _wrap(view, _live(board, tuple(pieces), marks, colours, counters, view, size), None, size)
 
 
@@ -101,7 +101,7 @@ def _printed(
 ) -> str:
     from echelon.draw.sheet import render
 
-    example = next((p for p in pieces if p.formation and len(p.values) == 2), None)
+    example = next((p for p in pieces if p.formation and len(p.values) == 2 and "entrenched" in p.states()), None)
     text = render(found, colours, title=title, with_legend=legend, ids=ids, example=example)
     # Ids must be unique on a page that shows several maps.
     key = hashlib.blake2b(f"{found.board.name}\x1f{colours.name}".encode(), digest_size=3).hexdigest()
@@ -121,7 +121,6 @@ def _live(
 ) -> str:
     chosen = tuple(marks)
     below = marks_svg(board, chosen, colours, (AREAS, OUTLINES, LINES, MARKERS))
-    above = marks_svg(board, chosen, colours, (ARROWS, CHIPS))
     level = detail(counters * 100 * (size / view.width if size else 1.0))
     hexes: dict[int, list[Piece]] = {}
     for piece in pieces:
@@ -129,12 +128,11 @@ def _live(
     # Northern rows first, so that the shadow and badges of a southern counter lie over its northern neighbour.
     order = sorted(hexes, key=lambda h: (round(board.center(h)[1], 1), round(board.center(h)[0], 1)))
     parts = [below]
+    pills: list[str] = []
     for h in order:
         held = hexes[h]
         x, y = board.center(h)
-        drawing = (
-            counter(held[0], level, dark=colours.dark) if len(held) == 1 else stack(held, level, dark=colours.dark)
-        )
+        drawing = stack(held, level, dark=colours.dark, numbered=False)
         heard = svg.escape("; ".join(piece.sentence() for piece in held))
         half = 50 * counters
         parts.append(
@@ -142,7 +140,13 @@ def _live(
             f'transform="translate({svg.num(x - half)} {svg.num(y - half)}) scale({svg.fine(counters)})">'
             f"<title>{heard}</title>{drawing}</g>"
         )
-    parts.append(above)
+        if len(held) > 1:
+            # Over the arrows: an arrow may touch a counter, but the size of a stack must stay legible.
+            at = f"translate({svg.num(x - half)} {svg.num(y - half)}) scale({svg.fine(counters)})"
+            pills.append(f'<g transform="{at}">{pill(held)}</g>')
+    parts.append(marks_svg(board, chosen, colours, (ARROWS,)))
+    parts += pills
+    parts.append(marks_svg(board, chosen, colours, (CHIPS,)))
     return svg.group(parts, class_="live")
 
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def terrain_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:
     """Names and sample hexes of the terrain on the board, then town and city."""
     return [
-        (name, _town(kind, palette) if kind in ("town", "city") else _terrain(kind, palette))
+        (name, (_town if kind in ("town", "city") else _terrain)(kind, palette, board.grid.flat))
         for kind, name in terrain_rows(board)
     ]
 
@@ -31,35 +31,35 @@ def line_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:
     ]
 
 
-def _terrain(kind: str, palette: Palette) -> str:
-    hexagon = legend.small_hex()
+def _terrain(kind: str, palette: Palette, flat: bool) -> str:
+    hexagon = legend.small_hex(flat)
     if kind == "clear":
         strokes = "M-12-4l9-5M-11 0l9-5M-10 4l9-5M6 6l8 4M5 10l8 4M8 2l8 4"
         inner = svg.line(strokes, palette.field, 1.1, stroke_linecap="round") if palette.field else ""
-        return legend.sample(inner, palette)
+        return legend.sample(inner, palette, flat)
     if kind == "wood":
         inner = svg.area(hexagon, palette.wood_core, opacity=0.3) + svg.area(hexagon, "url(#canopy)", opacity=0.9)
-        return legend.sample(inner, palette, palette.wood)
+        return legend.sample(inner, palette, flat, palette.wood)
     if kind in ("sea", "lake"):
         waves = "M-16-6q4-3 8 0t8 0M0 8q4-3 8 0t8 0"
-        return legend.sample(svg.line(waves, palette.coast, 1, opacity=0.6), palette, palette.sea[1])
+        return legend.sample(svg.line(waves, palette.coast, 1, opacity=0.6), palette, flat, palette.sea[1])
     if kind == "neutral":
-        return legend.sample("", palette, palette.neutral)
+        return legend.sample("", palette, flat, palette.neutral)
     tint, mark = ground.tints(kind, palette)
     inner = svg.area(hexagon, tint, opacity=0.75)
     if kind == "bocage":
         hedges = "M-22-8L20-11M-26 3L26 1M-18 14L20 13M-12-20L-15 20M3-22L0 21M17-18L15 19"
         inner += svg.line(hedges, mark, 1.5, stroke_dasharray="3.2 1.6")
-        return legend.sample(inner, palette)
+        return legend.sample(inner, palette, flat)
     chance = Chance("sample", kind)
     spots = ((-14, -10), (6, -13), (-2, 2), (14, 6), (-13, 12)) if kind != "mountain" else ((-8, -4), (9, 5), (-10, 13))
     drawn = [ground.STROKES.get(kind, ground.hatch_mark)(x, y, chance) for x, y in spots]
     inner += svg.area("".join(fill for _, fill in drawn), mark, opacity=0.45)
     inner += svg.line("".join(line for line, _ in drawn), mark, 1.1, stroke_linecap="round", stroke_linejoin="round")
-    return legend.sample(inner, palette)
+    return legend.sample(inner, palette, flat)
 
 
-def _town(kind: str, palette: Palette) -> str:
+def _town(kind: str, palette: Palette, flat: bool) -> str:
     chance = Chance("sample", kind)
     inner = ""
     if kind == "city":
@@ -78,7 +78,7 @@ def _town(kind: str, palette: Palette) -> str:
             blocks.append(Block(x, y, chance.between(2.6, 4.0), chance.between(3.2, 5.6), -12 + chance.between(-8, 8)))
     d = svg.paths((block_path(block) for block in blocks), closed=True)
     inner += f'<path d="{d}" fill="{palette.block}" stroke="{palette.block_edge}" stroke-width=".7"/>'
-    return legend.sample(inner, palette)
+    return legend.sample(inner, palette, flat)
 
 
 def _bridge(broken: bool, palette: Palette) -> str:

@@ -97,7 +97,7 @@ def plan(board: Board, *, with_legend: bool = True, title: str | None = None) ->
     avoid += [patch.area for patch in patches] + ([sea.area] if sea else [])
     plain = sorted(set(range(board.n)) - set(wood_hexes) - set(wet))
     field_strokes = ground.fields(board, plain, avoid, rivers.distance)
-    view = window(board, with_legend, legend.height(board, title))
+    view = window(board, with_legend, legend.layout(board, title).tall)
     found = lines.lines(board)
     labels = names.place_ids(centers, [*(way.course for way in ways), *rivers.lines()])
     boxes = [(x - 10.0, y - 6.5, x + 10.0, y + 3.0) for x, y in labels]
@@ -229,7 +229,7 @@ def render(
     parts += [lines.wall_svg(line, palette) for line in kinds.get("other", ())]
     parts += [lines.fort_svg(line, palette) for line in kinds.get("fort", ())]
     parts.append(_fade(board, view, palette))
-    parts.append(names.regions_svg(names.regions(board), palette))
+    parts.append(names.regions_svg(names.regions(board, found.names), palette))
     parts.append(names.rivers_svg(found.names.rivers, palette))
     parts.append(places.villages_svg(found.places, palette))
     parts.append(names.labels_svg(found.names.labels, palette))
