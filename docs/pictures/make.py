@@ -91,93 +91,6 @@ SETUP = """
 910|1|infantry|division|4|2|us|V|
 """
 
-SMALL_BOARD = """\
-name: ford
-title: The Ford at Altdorf
-palette: summer
-[grid]
-columns: 1-7
-rows: 1-6
-shift: even down
-labels: {c:02}{r:02}
-[terrain]
-woods: 0101 0102 0201 0501 0601 0502 0106 0206 0205 0506 0606
-hills: 0701 0703 0706
-clear: all but woods hills
-[sides]
-river Lohn: 0401|0501 0401|0502 0401|0402 0302|0402 0303|0402 0303|0403 0304|0403 0304|0404 0305|0404 0305|0405 0306|0405 0306|0406
-bridge Lohn: 0303|0403
-broken Lohn: 0305|0405
-[links]
-road High road: 0103-0202-0303-0403-0503-0602-0702
-road Low road: 0403-0404-0504-0604-0705
-road South road: 0105-0204-0305-0405-0505-0604
-[places]
-town: Altdorf 0403
-city: Neustadt 0604
-village: Mühl 0202
-village: Grenz 0702
-[edges]
-west: 0103 0105
-east: 0702 0705
-"""
-
-COAST_BOARD = """\
-name: coast
-title: A Made-up Coast
-palette: normandy
-[grid]
-columns: 1-11
-rows: 1-9
-shift: even down
-labels: {c:02}{r:02}
-[terrain]
-sea: 0101-0901 0101-0102 0201-0202 0301-0303 0401-0402 0501-0502 0601 0701-0702 0801 1001 1101
-lake: 1006
-bocage: 0104-0106 0204-0206 0305-0306
-marsh: 0604-0605 0704 0705
-woods: 0803 0903 0904 1003 1103
-mountain: 0908 0909 1008 1108 1109 1009
-sand: 0108-0109 0208
-rough: 0408 0409 0508
-lava: 0708
-clear: all but sea lake bocage marsh woods mountain sand rough lava
-[sides]
-river Orle: 0606|0707 0606|0706 0605|0706 0605|0705 0604|0705 0604|0704 0603|0704 0603|0703 0602|0703
-bridge Orle: 0604|0704
-ridge: 0207|0307 0207|0308
-[links]
-road Coast road: 0103-0203-0304-0403-0503-0603-0703-0803-0903-1002-1102
-rail Main line: 0107-0206-0306-0405-0505-0604-0704-0804-0904-1004-1105
-track Lane: 0505-0506-0507-0607-0708-0808
-[places]
-town: Port-Orle 0703
-city: Grandville 0505
-village: Hamel 0304
-village: Brec 0808
-"""
-
-POINTY_BOARD = """\
-name: pointy
-title: Pointy Hexes
-palette: desert
-[grid]
-orientation: pointy
-columns: 1-8
-rows: 1-7
-shift: even right
-labels: {c:02}{r:02}
-[terrain]
-sand: 0101-0203 0502-0603
-rough: 0704-0806
-clear: all but sand rough
-[links]
-road Via: 0104-0204-0304-0404-0504-0604-0704-0804
-[places]
-town: El Wadi 0404
-village: Bir 0606
-"""
-
 
 def tigers_pieces() -> list[Piece]:
     """The counters of the first turn."""
@@ -302,8 +215,8 @@ def main(out: Path) -> None:
     (out / "tigers-dusk.svg").write_text(sheet(found, "dusk", title=title, size=2000), encoding="utf-8")
     (out / "tigers-situation.svg").write_text(situation(), encoding="utf-8")
     (out / "counters.svg").write_text(counter_sheet(), encoding="utf-8")
-    for name, text in (("ford", SMALL_BOARD), ("coast", COAST_BOARD), ("pointy", POINTY_BOARD)):
-        (out / f"{name}.svg").write_text(sheet(Board.parse(text)), encoding="utf-8")
+    for file in sorted((ROOT / "tests/draw/boards").glob("*.txt")):
+        (out / f"{file.stem}.svg").write_text(sheet(Board.load(file)), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ import numpy.typing as npt
 from echelon.draw.curves import area_of, chaikin
 from echelon.draw.noise import Floats, noise
 
-OUTWARD = 9.0
+# The crowns of a wood and the stroke of a shore reach out a little further, to 9 or so.
+OUTWARD = 6.5
 INWARD = 13.0
 CLAMP = 0.045
 SMALLEST = 180.0

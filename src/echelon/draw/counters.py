@@ -274,7 +274,8 @@ def badge(word: str) -> str:
         return (
             f'<circle r="17" fill="#FFFFFF" stroke="{BADGE_LINE}" stroke-width="2.2"/>'
             f'<circle r="13.6" fill="none" stroke="{red}" stroke-width="4"/>'
-            f'<path d="M-5.5-6.5H2L5.5-3V8H-5.5Z" fill="{BADGE_LINE}"/><path d="M-10 10L10-10" stroke="{red}" stroke-width="3.6"/>'
+            f'<path d="M-5.5-6.5H2L5.5-3V8H-5.5Z" fill="{BADGE_LINE}"/>'
+            f'<path d="M-10 10L10-10" stroke="{red}" stroke-width="3.6"/>'
         )
     if word == "no retreat":
         return (

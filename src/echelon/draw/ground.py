@@ -179,8 +179,9 @@ def _peak(x: float, y: float, chance: Chance) -> tuple[str, str]:
         f"L{svg.num(x + lean)} {svg.num(top)}L{svg.num(right)} {svg.num(y + h / 2)}"
     )
     flank = (
-        f"M{svg.num(x + lean)} {svg.num(top)}L{svg.num(right)} {svg.num(y + h / 2)}L{svg.num(x + 0.12 * w)} {svg.num(y + h / 2)}"
-        f"L{svg.num(x + lean + 0.1 * w)} {svg.num(top + 0.58 * h)}L{svg.num(x + lean - 0.03 * w)} {svg.num(top + 0.36 * h)}Z"
+        f"M{svg.num(x + lean)} {svg.num(top)}L{svg.num(right)} {svg.num(y + h / 2)}"
+        f"L{svg.num(x + 0.12 * w)} {svg.num(y + h / 2)}L{svg.num(x + lean + 0.1 * w)} {svg.num(top + 0.58 * h)}"
+        f"L{svg.num(x + lean - 0.03 * w)} {svg.num(top + 0.36 * h)}Z"
     )
     return line, flank
 

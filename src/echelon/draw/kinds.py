@@ -31,7 +31,8 @@ CLASSES: dict[str, tuple[str, ...]] = {
 }
 
 LEGEND_ORDER = (
-    "clear", "wood", "moor", "marsh", "bocage", "sand", "salt", "rough", "mountain", "unknown", "lake", "sea", "neutral",
+    "clear", "wood", "moor", "marsh", "bocage", "sand", "salt", "rough", "mountain", "unknown", "lake", "sea",
+    "neutral",
 )  # fmt: skip
 
 
@@ -148,7 +149,7 @@ def line_rows(board: Board) -> list[tuple[str, str]]:
         rows.append(("river", "River, on the hexside"))
     for kind in board.links:
         shape = "rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road"
-        name = "Railway" if kind == "rail" else kind if shape != "minor road" or "road" in kind else f"{kind} road"
+        name = "Railway" if kind == "rail" else f"{kind} road" if kind in ("minor", "secondary") else kind
         rows.append((shape, title_case(name)))
     for broken, name in ((False, "Bridge"), (True, "Broken bridge")):
         if any(is_bridge(kind) and is_broken(kind) == broken for kind in kinds):

@@ -1,4 +1,4 @@
-"""The legend beside the map: title, the terrain and lines that are on this board, scale, a counter explained, status."""
+"""The legend beside the map: title, the terrain and lines of this board, scale, a counter explained, status."""
 
 from __future__ import annotations
 
@@ -190,7 +190,8 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
     length = whole * unit
     n = svg.num
     parts = [
-        f'<rect x="{n(x)}" y="{n(y)}" width="{n(length)}" height="4.5" fill="{palette.margin}" stroke="{ink}" stroke-width="1"/>',
+        f'<rect x="{n(x)}" y="{n(y)}" width="{n(length)}" height="4.5" fill="{palette.margin}" '
+        f'stroke="{ink}" stroke-width="1"/>',
         f'<rect x="{n(x)}" y="{n(y)}" width="{n(length / 2)}" height="4.5" fill="{ink}"/>',
     ]
     for share, mark in ((0.0, "0"), (0.5, svg.fine(whole / 2)), (1.0, f"{whole} km")):
@@ -205,7 +206,8 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
     star = "M0-24L4-4L0 0L-4-4ZM24 0L4 4L0 0L4-4ZM0 24L-4 4L0 0L4 4ZM-24 0L-4-4L0 0L-4 4Z"
     dark = "M0-24L4-4L0 0ZM24 0L4 4L0 0ZM0 24L-4 4L0 0ZM-24 0L-4-4L0 0Z"
     parts.append(
-        f'<g transform="translate({n(x + LEGEND - 32)} {n(y + 6)}) rotate({n(turn)})"><circle r="16" fill="none" stroke="{ink}" '
+        f'<g transform="translate({n(x + LEGEND - 32)} {n(y + 6)}) rotate({n(turn)})">'
+        f'<circle r="16" fill="none" stroke="{ink}" '
         f'stroke-width=".9"/><path d="{star}" fill="{palette.margin}" stroke="{ink}" stroke-width=".8" '
         f'stroke-linejoin="round"/><path d="{dark}" fill="{ink}"/>'
         + svg.text("N", 0, -28, 11, ink, font_weight=700, text_anchor="middle")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import atan2, cos, degrees, hypot, sin
 from typing import TYPE_CHECKING
 
@@ -153,7 +154,8 @@ class Marker:
 
 
 Mark = (
-    Selected | Reachable | Path | Target | Attack | Odds | Zone | Supply | Threat | Control | Objective | Trail | Span | Marker
+    Selected | Reachable | Path | Target | Attack | Odds | Zone | Supply | Threat | Control | Objective | Trail | Span
+    | Marker
 )  # fmt: skip
 
 
@@ -335,7 +337,7 @@ def _flag(board: Board, h: Hex) -> str:
 
 def _trail(board: Board, hexes: Sequence[Hex], palette: Palette) -> str:
     points = _centers(board, hexes)
-    steps = list(zip(points, points[1:], strict=False))
+    steps = list(pairwise(points))
     out: list[str] = []
     for index, step in enumerate(steps):
         share = (index + 1) / len(steps)

@@ -16,7 +16,7 @@ from echelon.draw.palettes import palette as find_palette
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
-    from echelon.draw.sheet import Plan
+    from echelon.draw.sheets import Plan
 
 
 class MissingNumpyError(ImportError):
@@ -32,7 +32,7 @@ def plan(board: Board, *, legend: bool = True, title: str | None = None) -> Plan
         import numpy  # noqa: F401
     except ImportError:
         raise MissingNumpyError from None
-    from echelon.draw.sheet import plan as work_out
+    from echelon.draw.sheets import plan as work_out
 
     return work_out(board, with_legend=legend, title=title)
 
@@ -99,7 +99,7 @@ def overlay(
 def _printed(
     found: Plan, colours: Palette, title: str | None, legend: bool, ids: bool, pieces: tuple[Piece, ...]
 ) -> str:
-    from echelon.draw.sheet import render
+    from echelon.draw.sheets import render
 
     example = next((p for p in pieces if p.formation and len(p.values) == 2 and "entrenched" in p.states()), None)
     text = render(found, colours, title=title, with_legend=legend, ids=ids, example=example)

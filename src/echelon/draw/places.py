@@ -102,7 +102,7 @@ def _ground(x: float, y: float, salt: int) -> Floats:
 
 def _blocks(x: float, y: float, kind: str, pieces: Sequence[Floats], chance: Chance) -> list[Block]:
     """Blocks by dart throwing: off the road, most near it, turned to face it, apart from each other."""
-    count, reach = (CITY, 24.0) if kind == "city" else (TOWN, 11.5)
+    count, reach = (CITY, 24.0) if kind == "city" else (TOWN, 11.0 + min(4.0, 0.8 * len(pieces)))
     high = 0.84 if kind == "city" else 0.92
     darts = count * 60
     throws = [(reach * chance.unit() ** 0.55, chance.between(0, 2 * pi)) for _ in range(darts)]
@@ -159,7 +159,8 @@ def blocks_svg(places: Sequence[Built], palette: Palette) -> str:
         return ""
     return (
         f'<path d="{d}" fill="{palette.wood_shadow}" opacity=".3" transform="translate(.8 1)"/>'
-        f'<path d="{d}" fill="{palette.block}" stroke="{palette.block_edge}" stroke-width=".7" stroke-linejoin="round"/>'
+        f'<path d="{d}" fill="{palette.block}" stroke="{palette.block_edge}" stroke-width=".7" '
+        'stroke-linejoin="round"/>'
     )
 
 

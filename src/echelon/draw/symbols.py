@@ -39,7 +39,8 @@ def _wheels(box: Box) -> str:
 def _gull(box: Box) -> str:
     w, h, _ = box
     r = 0.14 * w
-    return f'<path d="M{num(w / 2 - 2 * r)} {num(h)}a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0"/>'
+    wing = f"a{num(r)} {num(r)} 0 0 1 {num(2 * r)} 0"
+    return f'<path d="M{num(w / 2 - 2 * r)} {num(h)}{wing}{wing}"/>'
 
 
 def _infantry(box: Box) -> str:
@@ -81,7 +82,8 @@ def _tiger(box: Box) -> str:
 def _commando(box: Box) -> str:
     w, h, _ = box
     x, y = w / 2, h
-    blade = f"M{num(x)} {num(0.12 * y)}L{num(x + 0.055 * w)} {num(0.3 * y)}V{num(0.6 * y)}H{num(x - 0.055 * w)}V{num(0.3 * y)}Z"
+    blade = f"M{num(x)} {num(0.12 * y)}L{num(x + 0.055 * w)} {num(0.3 * y)}V{num(0.6 * y)}"
+    blade += f"H{num(x - 0.055 * w)}V{num(0.3 * y)}Z"
     hilt = f"M{num(x - 0.15 * w)} {num(0.62 * y)}H{num(x + 0.15 * w)}M{num(x)} {num(0.62 * y)}V{num(0.86 * y)}"
     return f'<path d="{blade}" fill="{SYMBOL_INK}" stroke="none"/><path d="{hilt}"/>'
 
@@ -90,8 +92,8 @@ def _drop(box: Box) -> str:
     w, h, line = box
     x, r = w / 2, 0.25 * w
     top = 0.5 * h
-    dome = f"M{num(x - r)} {num(top)}a{num(r)} {num(0.36 * h)} 0 0 1 {num(2 * r)} 0q{num(-r / 3)} {num(-0.12 * h)} {num(-2 * r / 3)} 0"
-    dome += f"q{num(-r / 3)} {num(-0.12 * h)} {num(-2 * r / 3)} 0q{num(-r / 3)} {num(-0.12 * h)} {num(-2 * r / 3)} 0Z"
+    scallop = f"q{num(-r / 3)} {num(-0.12 * h)} {num(-2 * r / 3)} 0"
+    dome = f"M{num(x - r)} {num(top)}a{num(r)} {num(0.36 * h)} 0 0 1 {num(2 * r)} 0{scallop}{scallop}{scallop}Z"
     cords = f"M{num(x - r)} {num(top)}L{num(x)} {num(0.86 * h)}L{num(x + r)} {num(top)}"
     return f'<path d="{dome}" fill="{SYMBOL_INK}" stroke="none"/><path d="{cords}" stroke-width="{num(line * 0.7)}"/>'
 
@@ -129,7 +131,9 @@ def _engineer(box: Box) -> str:
 
 def _headquarters(box: Box) -> str:
     w, h, _ = box
-    return f'<rect x="0" y="0" width="{num(w)}" height="{num(h / 3)}" fill="{SYMBOL_INK}"/><path d="M0 0V{num(1.38 * h)}"/>'
+    return f'<rect x="0" y="0" width="{num(w)}" height="{num(h / 3)}" fill="{SYMBOL_INK}"/>' + (
+        f'<path d="M0 0V{num(1.38 * h)}"/>'
+    )
 
 
 def _column(box: Box) -> str:
@@ -154,14 +158,16 @@ def _mountain(box: Box) -> str:
 
 def _machine_gun(box: Box) -> str:
     w, h, _ = box
-    d = f"M{num(w / 2)} {num(0.82 * h)}V{num(0.2 * h)}M{num(0.44 * w)} {num(0.34 * h)}L{num(w / 2)} {num(0.2 * h)}L{num(0.56 * w)} {num(0.34 * h)}"
+    d = f"M{num(w / 2)} {num(0.82 * h)}V{num(0.2 * h)}M{num(0.44 * w)} {num(0.34 * h)}L{num(w / 2)} {num(0.2 * h)}"
+    d += f"L{num(0.56 * w)} {num(0.34 * h)}"
     return f'<path d="{d}M{num(0.4 * w)} {num(0.82 * h)}H{num(0.6 * w)}"/>'
 
 
 def _garrison(box: Box) -> str:
     w, h, _ = box
-    d = f"M{num(0.3 * w)} {num(0.74 * h)}V{num(0.3 * h)}h{num(0.1 * w)}v{num(0.12 * h)}h{num(0.1 * w)}v{num(-0.12 * h)}h{num(0.1 * w)}"
-    return f'<path d="{d}v{num(0.12 * h)}h{num(0.1 * w)}V{num(0.74 * h)}Z"/>'
+    a, b = num(0.1 * w), num(0.12 * h)
+    d = f"M{num(0.3 * w)} {num(0.74 * h)}V{num(0.3 * h)}h{a}v{b}h{a}v-{b}h{a}v{b}h{a}V{num(0.74 * h)}Z"
+    return f'<path d="{d}"/>'
 
 
 def _blank(box: Box) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PULL = 0.36
 CALM = 14.0
+WOBBLE = 3.1
+"""At most this far across, which with the rounded corners keeps a river within 8 of its hexsides."""
 GREAT = 16
 """A river this many hexsides long that enters and leaves the board is a great river."""
 
@@ -44,6 +46,10 @@ class Reach:
     course: Floats
     width: Floats
     great: bool
+    first: int
+    """Index of the sample at its first corner; earlier ones lie past the edge of the board."""
+    last: int
+    """Index of the sample at its last corner; later ones lie past the edge or in the sea."""
 
     def polygon(self) -> Floats:
         """The water as one closed polygon."""
@@ -247,14 +253,16 @@ def _reach(
     salt = seed(board.name, "river", index)
     near = np.min([np.hypot(course[:, 0] - x, course[:, 1] - y) for x, y in calm], axis=0)
     fade = np.clip(near / CALM, 0, 1) ** 1.5 * np.clip(along / CALM, 0, 1) * np.clip((along[-1] - along) / CALM, 0, 1)
-    wobble = (4.2 * ripple(along, 19, salt) + 2.0 * ripple(along, 9, salt + 5)) * fade
+    wobble = np.clip(4.0 * ripple(along, 19, salt) + 1.9 * ripple(along, 9, salt + 5), -WOBBLE, WOBBLE) * fade
     course = course + normals(course) * wobble[:, None]
+    ends = (moved[walk[0]], moved[walk[-1]])
     great = _great(kind, len(sides), first_open and last_open)
     low, high = _widths(kind, great, walk[0] in mouths)
     width = (low + (high - low) * along / max(along[-1], 1)) * (1 + 0.16 * ripple(along, 22, salt + 9))
     if not first_open and walk[0] not in mouths and shared[walk[0]] == 1:
         width[:6] *= np.linspace(0.35, 1.0, 6)[: len(width)]
-    return Reach(name, sides, tuple(walk), course, width, great)
+    first, last = (int(np.hypot(course[:, 0] - x, course[:, 1] - y).argmin()) for x, y in ends)
+    return Reach(name, sides, tuple(walk), course, width, great, first, last)
 
 
 def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:

@@ -105,7 +105,8 @@ def plan(board: Board, *, with_legend: bool = True, title: str | None = None) ->
     named = names.place_names(built, rivers, [way.course for way in ways], boxes, view.frame, extra)
     shape = _relief(board, bare, rivers, classes, centers, wet, patches)
     return Plan(
-        board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built, named, labels, field_strokes, shape,
+        board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built,
+        named, labels, field_strokes, shape,
     )  # fmt: skip
 
 
@@ -253,7 +254,7 @@ def _grid(board: Board, palette: Palette) -> str:
                 strokes.append([a, b])
     d = svg.paths(strokes)
     return (
-        f'<g class="grid" fill="none"><path id="grid" d="{d}" stroke="{palette.halo}" stroke-width="2.2" opacity=".36"/>'
+        f'<g class="grid" fill="none"><path d="{d}" stroke="{palette.halo}" stroke-width="2.2" opacity=".36"/>'
         f'<path d="{d}" stroke="{palette.grid}" stroke-width="1.05" opacity="{svg.fine(palette.grid_opacity)}"/></g>'
     )
 
