@@ -18,6 +18,7 @@ from echelon.draw import (
     Odds,
     Piece,
     Reachable,
+    Route,
     Selected,
     Span,
     Supply,
@@ -27,12 +28,12 @@ from echelon.draw import (
     Zone,
     counter,
     draw,
+    fan,
     plan,
     sheet,
     stack,
     svg,
 )
-from echelon.draw import Path as Way
 from echelon.draw.counters import LARGE, MIDDLE, SMALL
 from echelon.draw.symbols import SYMBOLS, symbol
 
@@ -128,7 +129,7 @@ def situation() -> str:
         Threat("1103", 2),
         Threat("1102", 3),
         Trail(("711", "810", "910")),
-        Way(("907", "1007", "1107")),
+        Route(("907", "1007", "1107")),
         Span("1105", "1204", "german"),
         Marker("909", "fuel dump"),
     ]
@@ -196,13 +197,14 @@ def counter_sheet() -> str:
     put(60, 590, 0.9, stack([p for p in tigers_pieces() if p.hex == "1407"], LARGE))
     put(200, 590, 0.6, stack([p for p in tigers_pieces() if p.hex == "1204"], MIDDLE))
     put(300, 590, 0.4, stack([p for p in tigers_pieces() if p.hex == "1209"], SMALL))
+    put(60, 730, 0.6, fan([p for p in tigers_pieces() if p.hex == "1407"]))
     put(400, 590, 0.7, counter(Piece(0, "P-47", nation="us", air=True)), "air")
     put(490, 590, 0.7, counter(Piece(0, "FW-190", nation="luftwaffe", air=True)), "air")
     for k, kind in enumerate(("fuel dump", "engineer bridge", "objective", "supply column")):
         put(590 + 95 * k, 590, 0.7, counter(Piece(0, "", kind, marker=True)), kind)
     return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 720" width="1600" height="1152">'
-        f'<rect width="1000" height="720" fill="#F6F3EA"/>{"".join(parts)}</svg>'
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 810" width="1600" height="1296">'
+        f'<rect width="1000" height="810" fill="#F6F3EA"/>{"".join(parts)}</svg>'
     )
 
 

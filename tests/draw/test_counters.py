@@ -12,9 +12,9 @@ from echelon.draw import (
     Marker,
     Objective,
     Odds,
-    Path,
     Piece,
     Reachable,
+    Route,
     Selected,
     Span,
     Supply,
@@ -23,6 +23,7 @@ from echelon.draw import (
     Trail,
     Zone,
     counter,
+    fan,
     overlay,
     stack,
 )
@@ -34,7 +35,7 @@ PIECE = Piece("1105", "28", "infantry", "division", (2, 2), "us", "VIII", 1)
 MARKS = [
     Selected("1105"),
     Reachable("1005", "1½"),
-    Path(("1105", "1005", "905")),
+    Route(("1105", "1005", "905")),
     Target("1204"),
     Attack("1105", "1204"),
     Odds("1204", "3:1"),
@@ -87,6 +88,12 @@ def test_the_strongest_lies_on_top_and_the_pill_counts():
     assert "2·6" in drawing
     chosen = stack([Piece(0, "weak", values=(1, 2), selected=True), strong])
     assert "weak" in chosen
+
+
+def test_a_fan_shows_every_face_in_one_row():
+    row = fan([Piece(0, "weak", values=(1, 2)), Piece(0, "strong", values=(5, 2))])
+    assert row.index("strong") < row.index("weak")
+    parsed(row)
 
 
 def test_at_most_four_counters_of_a_stack_are_shown():

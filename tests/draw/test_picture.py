@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 from echelon.core.board import Board
-from echelon.draw import PALETTES, MissingNumpyError, Piece, Target, draw, plan, sheet
+from echelon.draw import PALETTES, MissingNumpyError, Piece, Target, draw, high_contrast, plan, sheet
 from echelon.draw.__main__ import main
 from echelon.draw.palettes import WINTER
 
@@ -42,6 +42,12 @@ def test_every_palette_gives_well_formed_svg_with_unique_ids(ford, colours):
     assert len(ids) == len(set(ids))
     for used in re.findall(r'(?:href="#|url\(#)([^")]+)', text):
         assert used in ids
+
+
+def test_high_contrast_has_no_relief_and_no_fields(ford):
+    plain = high_contrast(PALETTES["summer"])
+    assert len(ford.relief.png(plain)) < 4000
+    assert len(sheet(ford, plain)) < len(sheet(ford))
 
 
 def test_no_filter_mask_or_blend_mode(tigers_sheet, coast):

@@ -8,7 +8,7 @@
 Numpy is needed for the sheet alone and is not imported before one is drawn.
 """
 
-from echelon.draw.counters import Piece, counter, stack
+from echelon.draw.counters import Piece, counter, fan, stack
 from echelon.draw.marks import (
     Attack,
     Control,
@@ -16,8 +16,8 @@ from echelon.draw.marks import (
     Marker,
     Objective,
     Odds,
-    Path,
     Reachable,
+    Route,
     Selected,
     Span,
     Supply,
@@ -26,7 +26,7 @@ from echelon.draw.marks import (
     Trail,
     Zone,
 )
-from echelon.draw.palettes import NATIONS, PALETTES, Palette, palette
+from echelon.draw.palettes import NATIONS, PALETTES, Palette, high_contrast, palette
 from echelon.draw.picture import MissingNumpyError, draw, overlay, plan, sheet
 
 __all__ = [
@@ -40,9 +40,9 @@ __all__ = [
     "Objective",
     "Odds",
     "Palette",
-    "Path",
     "Piece",
     "Reachable",
+    "Route",
     "Selected",
     "Span",
     "Supply",
@@ -52,6 +52,8 @@ __all__ = [
     "Zone",
     "counter",
     "draw",
+    "fan",
+    "high_contrast",
     "overlay",
     "palette",
     "plan",

@@ -360,6 +360,15 @@ def stack(pieces: Sequence[Piece], level: str = MIDDLE, *, dark: bool = False, n
     return "".join(parts)
 
 
+def fan(pieces: Sequence[Piece], level: str = MIDDLE, *, gap: float = 10.0, dark: bool = False) -> str:
+    """A stack opened into one row, strongest first, every counter with its face."""
+    ordered = sorted(pieces, key=lambda p: (not p.selected, -p.strength, p.name))
+    return "".join(
+        f'<g transform="translate({svg.num(index * (100 + gap))} 0)">{counter(piece, level, dark=dark)}</g>'
+        for index, piece in enumerate(ordered)
+    )
+
+
 def pill(pieces: Sequence[Piece]) -> str:
     """Number and sum of a stack, at its lower left, clear of the values."""
     back = (min(len(pieces), SHOWN) - 1) * STEP / 2

@@ -144,9 +144,11 @@ def inside(spots: Any, rings: Sequence[Floats]) -> Any:
         x, y = p[near, 0], p[near, 1]
         crossing = np.zeros(len(near), dtype=bool)
         after = np.roll(ring, -1, axis=0)
-        for (ax, ay), (bx, by) in zip(ring, after, strict=True):
-            if ay == by:
-                continue
+        # Only sides that cross the spots' rows, and do not lie wholly to their left, can matter.
+        tops, lows = np.minimum(ring[:, 1], after[:, 1]), np.maximum(ring[:, 1], after[:, 1])
+        matter = (tops < lows) & (tops <= y.max()) & (lows >= y.min())
+        matter &= np.maximum(ring[:, 0], after[:, 0]) >= x.min()
+        for (ax, ay), (bx, by) in zip(ring[matter].tolist(), after[matter].tolist(), strict=True):
             spans = (ay > y) != (by > y)
             crossing ^= spans & (x < (bx - ax) * (y - ay) / (by - ay) + ax)
         odd[near] ^= crossing

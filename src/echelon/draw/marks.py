@@ -46,7 +46,7 @@ class Reachable:
 
 
 @dataclass(frozen=True)
-class Path:
+class Route:
     """A way through hexes, with an arrow head at its end."""
 
     hexes: tuple[Hex, ...]
@@ -154,7 +154,7 @@ class Marker:
 
 
 Mark = (
-    Selected | Reachable | Path | Target | Attack | Odds | Zone | Supply | Threat | Control | Objective | Trail | Span
+    Selected | Reachable | Route | Target | Attack | Odds | Zone | Supply | Threat | Control | Objective | Trail | Span
     | Marker
 )  # fmt: skip
 
@@ -188,7 +188,7 @@ def _one(board: Board, mark: Mark, palette: Palette, tokens: Tokens) -> str:
             return svg.element(
                 "path", d=d, fill=tokens.accent, fill_opacity=0.2, stroke=tokens.accent, stroke_width=1.2
             )
-        case Path(hexes):
+        case Route(hexes):
             return _way(board, hexes, tokens)
         case Target(h):
             d = hex_path(board, hex_id(board, h), 0.96)

@@ -25,7 +25,9 @@ Box = tuple[float, float, float, float]
 
 SPARE = 1.06
 UNNAMED = 3.2
-SHARES = (0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8)
+SHARES = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85)
+LOWER = (0.27, 0.24, 0.3, 0.21, 0.33, 0.18, 0.36, 0.15, 0.39)
+UPPER = (0.72, 0.69, 0.75, 0.66, 0.78, 0.63, 0.81, 0.6, 0.84)
 
 GENERIC = frozenset(("moor", "moors", "heath", "bog", "marsh", "marshes", "swamp", "flooded"))
 STYLE: dict[str, tuple[float, float, int, float]] = {
@@ -112,7 +114,7 @@ def place_names(
     for reach in rivers.reaches:
         # A great river that runs through the whole map is named twice.
         long = reach.great and lengths(reach.course)[-1] > 900
-        for shares in ((0.25, 0.3, 0.2, 0.35), (0.75, 0.7, 0.8, 0.65)) if long else (SHARES,):
+        for shares in (LOWER, UPPER) if long else (SHARES,):
             name = _river_name(reach, chart, shares)
             if name is not None:
                 courses.append(name)
@@ -239,7 +241,7 @@ def _river_name(reach: Reach, chart: _Chart, shares: Sequence[float]) -> RiverNa
         return None
     best: tuple[float, RiverName] | None = None
     # The great river may carry its name in its water; a small one stands beside its own.
-    gaps = (8.0, 10.0, 12.0) if reach.great else (6.0, 8.0, 10.5)
+    gaps = (8.5, 11.0) if reach.great else (6.5, 9.0)
     for share in shares:
         piece = _stretch(reach.course, total * share, width + 14)
         if piece is None:
@@ -261,7 +263,7 @@ def _river_name(reach: Reach, chart: _Chart, shares: Sequence[float]) -> RiverNa
                 )
                 if best is None or cost < best[0] - 1e-9:
                     best = (cost, RiverName(reach.name, line, size, tracking, boxes))
-    if best is None or best[0] > 14:
+    if best is None or best[0] > 24:
         return None
     chart.taken.extend(best[1].boxes)
     return best[1]
@@ -352,28 +354,36 @@ class Region:
 
 
 def regions(board: Board, placed: Names) -> list[Region]:
-    """Region names of the board, larger for a longer tract (`great` in the kind), lying flat under all others."""
-    out: list[Region] = []
+    """Region names: places of that kind (`great` in the kind makes them larger) and terrain with a name of its own.
+
+    They lie flat under all other names and step aside for them, because a region is wherever its name is.
+    """
+    wanted: list[tuple[str, float, float, bool]] = []
     for name, bits in board.terrain.items():
         hexes = board.members(bits)
         if hexes and ground_class(name) in ("moor", "marsh") and name.lower() not in GENERIC:
             spots = [board.center(h) for h in hexes]
-            x, y = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
-            wide = text_width(name, 13.0, 5.0) / 2
-            taken = [label.box for label in placed.labels]
-            # The first of a few heights where no place name lies; a region's name yields to all others.
-            for dy in (0.0, 24.0, -24.0, 44.0, -44.0):
-                if not any(overlap((x - wide, y + dy - 12, x + wide, y + dy + 4), box) for box in taken):
-                    y += dy
-                    break
-            out.append(Region(name.upper(), x, y, 13.0, 5.0))
+            wanted.append((name, sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots), False))
     for place in board.places:
-        if place_class(place.kind) != "region":
-            continue
-        spot = board.project(place.lat, place.lon) if place.lat is not None and place.lon is not None else None
-        x, y = spot or board.center(place.hex)
-        large = "great" in place.kind.lower()
-        out.append(Region(place.name.upper(), x, y, 20.0 if large else 12.0, 10.0 if large else 5.0))
+        if place_class(place.kind) == "region":
+            spot = board.project(place.lat, place.lon) if place.lat is not None and place.lon is not None else None
+            x, y = spot or board.center(place.hex)
+            wanted.append((place.name, x, y, "great" in place.kind.lower()))
+    taken = [label.box for label in placed.labels] + [box for name in placed.rivers for box in name.boxes]
+    out: list[Region] = []
+    for name, x, y, large in wanted:
+        size, tracking = (20.0, 10.0) if large else (13.0, 5.0)
+        half = text_width(name.upper(), size, tracking) / 2
+
+        def cost(
+            step: tuple[float, float], x: float = x, y: float = y, half: float = half, size: float = size
+        ) -> float:
+            px, py = x + step[0], y + step[1]
+            box = (px - half, py - 0.8 * size, px + half, py + 0.2 * size)
+            return 4.0 * sum(overlap(box, other) for other in taken) + hypot(*step) / 40
+
+        dx, dy = min(((a, b) for b in (0, 22, -22, 42, -42) for a in (0, 28, -28, 56, -56)), key=cost)
+        out.append(Region(name.upper(), x + dx, y + dy, size, tracking))
     return out
 
 

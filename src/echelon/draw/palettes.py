@@ -252,6 +252,11 @@ def palette(name: str | Palette | None, default: str = "summer") -> Palette:
     return PALETTES[key]
 
 
+def high_contrast(found: Palette) -> Palette:
+    """The same palette for eyes that need it: a full grid, no relief, no decoration on the fields."""
+    return replace(found, name=f"{found.name}-contrast", grid_opacity=1.0, strength=0.0, field=None)
+
+
 @dataclass(frozen=True)
 class Nation:
     """How a nation's counters look; Axis bodies are dark with cut corners, Allied ones light and round."""

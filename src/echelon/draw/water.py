@@ -20,9 +20,9 @@ from echelon.draw.palettes import Palette
 if TYPE_CHECKING:
     from echelon.core.board import Board
 
-PULL = 0.36
-CALM = 14.0
-WOBBLE = 3.1
+PULL = 0.42
+CALM = 11.0
+WOBBLE = 2.5
 """At most this far across, which with the rounded corners keeps a river within 8 of its hexsides."""
 GREAT = 16
 """A river this many hexsides long that enters and leaves the board is a great river."""
@@ -245,9 +245,9 @@ def _reach(
     first_open = len(hexes_at[walk[0]]) < 3 or bool(sea & set(hexes_at[walk[0]]))
     last_open = len(hexes_at[walk[-1]]) < 3 or bool(sea & set(hexes_at[walk[-1]]))
     if first_open:
-        knots.insert(0, _beyond(knots[1], knots[0]))
+        knots.insert(0, _beyond(knots[1], knots[0], 1.3 if sea & set(hexes_at[walk[0]]) else 4.0))
     if last_open:
-        knots.append(_beyond(knots[-2], knots[-1]))
+        knots.append(_beyond(knots[-2], knots[-1], 1.3 if sea & set(hexes_at[walk[-1]]) else 4.0))
     course = spline(knots, 5.0)
     along = lengths(course)
     salt = seed(board.name, "river", index)
@@ -265,8 +265,8 @@ def _reach(
     return Reach(name, sides, tuple(walk), course, width, great, first, last)
 
 
-def _beyond(before: tuple[float, float], end: tuple[float, float]) -> tuple[float, float]:
-    return end[0] + 2 * (end[0] - before[0]), end[1] + 2 * (end[1] - before[1])
+def _beyond(before: Corner, end: Corner, steps: float) -> Corner:
+    return end[0] + steps * (end[0] - before[0]), end[1] + steps * (end[1] - before[1])
 
 
 def _great(kind: str, count: int, through: bool) -> bool:
