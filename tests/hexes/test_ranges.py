@@ -71,7 +71,7 @@ def test_forward(case):
 def test_windows(case):
     """The same with windows forced on every board, and the bucket queue never chosen."""
     ranges = Ranges(case.costs)
-    ranges._whole = False
+    ranges._board = None
     ranges._slow = lambda *_: False
     check(case, ranges)
 
@@ -80,7 +80,7 @@ def test_windows(case):
 @given(cases)
 def test_bucket_queue(case):
     ranges = Ranges(case.costs)
-    ranges._whole = False
+    ranges._board = None
     ranges._slow = lambda *_: True
     check(case, ranges)
 
@@ -90,7 +90,7 @@ def test_bucket_queue(case):
 def test_cache(case):
     """Questions asked one after the other, so that later ones meet ranges that are already known."""
     ranges = Ranges(case.costs)
-    ranges._whole = False
+    ranges._board = None
     for _ in range(6):
         check(case, ranges, cache=True)
 
@@ -115,7 +115,7 @@ def test_backward(case):
 @given(SMALL, st.booleans())
 def test_backward_with_windows_and_queue(case, queue):
     ranges = Ranges(case.costs)
-    ranges._whole = False
+    ranges._board = None
     ranges._slow = lambda *_: queue
     check(case, ranges, back=True)
 

@@ -35,14 +35,14 @@ class Shape(NamedTuple):
 
 def parameters(shape: Shape) -> list[str]:
     """The names of a kernel's arguments, in order."""
-    names = ["x0", "s", "s1"]
+    names = ["x0"]
     if shape.stop:
         names.append("go")
     if shape.blocked:
         names.append("free")
     if shape.delay:
         names.append("quick")
-    names.append("low")
+    names += ["s", "s1", "low"]
     if shape.sided:
         names += [f"b{i}" for i in range(1, 1 + len(shape.extra) + len(shape.fixed))]
         names += [f"p{i}" for i in range(6)]
@@ -63,6 +63,10 @@ def kernel(shape: Shape) -> Kernel:
 
 def _forward(shape: Shape) -> list[str]:
     out: list[str] = []
+    # Over open ground a hex is its own neighbour, so the start stays in by way of the cheapest class.
+    kept = not (shape.sided or shape.blocked or shape.delay) and bool(shape.entry)
+    if kept:
+        out.append(f"m{shape.entry[0]} |= x0")
     for k in range(shape.allowance):
         level = k + 1
         here = _passable(out, shape, k)
@@ -81,8 +85,11 @@ def _forward(shape: Shape) -> list[str]:
             if level >= cost:
                 top = i == len(shape.extra) + len(shape.fixed)  # nothing lies above the topmost block
                 terms.append(f"z{level - cost} >> b{i}" + ("" if top else " & low"))
-        gained = " | ".join(terms) or "0"
-        out.append(f"x{level} = x0 | ({gained}) & free" if shape.blocked else f"x{level} = x0 | {gained}")
+        gained = " | ".join(terms) or "x0"
+        if shape.blocked:
+            out.append(f"x{level} = x0 | ({gained}) & free")
+        else:
+            out.append(f"x{level} = {gained}" if kept else f"x{level} = x0 | {gained}")
     return out
 
 

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from echelon.hexes.costs import Costs
 from echelon.hexes.kernels import Kernel, Shape, kernel
 
-_WHOLE = 320  # bits of a board below which cutting a window does not pay
+_WHOLE, _WHOLE_OPEN = 320, 1000  # bits of a board below which cutting a window does not pay (without sides: later)
 _FAR = 255  # more than any allowance: bytes hold costs
 
 
@@ -20,50 +20,59 @@ class Window(NamedTuple):
     """A run of lines cut out of the board: the masks of the kernels, shifted down to it."""
 
     low: int
-    masks: tuple[int, ...]  # hexes of the window, then block offsets and side masks where sides matter, then classes
+    whole: int  # its hexes
+    masks: tuple[int, ...]  # strides, hexes, block offsets and side masks where sides matter, entry classes
     border: int  # hexes from which movement could leave the window unseen
+
+
+class Rules(NamedTuple):
+    """What disturbs a movement; see `Ranges.reach`."""
+
+    stop: int = 0
+    blocked: int = 0
+    delay: tuple[int, int] = (0, 0)
+    back: bool = False
+
+
+FREE = Rules()
+FREE_BACK = Rules(back=True)
 
 
 class Range:
     """The outcome: hexes in reach, what each costs, and a cheapest way to each."""
 
-    __slots__ = ("_costs", "_delay", "_hexes", "_layers", "_low", "_paid", "_stop", "allowance", "back", "origin")
+    __slots__ = ("_costs", "_layers", "_low", "_paid", "_rules", "allowance", "origin")
 
     def __init__(
         self,
         costs: Costs,
         origin: int,
         allowance: int,
-        layers: tuple[int, ...] = (),
-        low: int = 0,
+        layers: tuple[int, ...],
+        low: int,
+        rules: Rules,
         paid: dict[int, int] | None = None,
-        stop: int = 0,
-        delay: tuple[int, int] = (0, 0),
-        back: bool = False,
     ) -> None:
         self._costs = costs
         self.origin = origin
         self.allowance = allowance
         self._layers = layers
         self._low = low
+        self._rules = rules
         self._paid = paid
-        self._stop = stop
-        self._delay = delay
-        self._hexes = layers[-1] << low if layers else -1
-        self.back = back
 
     @property
     def hexes(self) -> int:
         """Every hex in reach, the origin included."""
-        if self._hexes < 0:
-            self._hexes = self._costs.lattice.board(self._paid or ())
-        return self._hexes
+        if self._paid is not None:
+            return self._costs.lattice.board(self._paid)
+        return self._layers[-1] << self._low
 
     def members(self) -> list[int]:
         """The hexes in reach as ids."""
         if self._paid is not None:
             return list(self._paid)
-        return self._costs.lattice.members(self._hexes)
+        return self._costs.lattice.members(self.hexes)
 
     def __contains__(self, h: int) -> bool:
         return self.cost(h) is not None
@@ -98,23 +107,23 @@ class Range:
             return None
         way = [h]
         lattice, step = self._costs.lattice, self._costs.step
-        slow, toll = self._delay
+        stop, _, (slow, toll), back = self._rules
         while h != self.origin:
             for other, bit, side in lattice.near[h]:
                 before = self.cost(other)
-                if before is None or before >= left or (bit & self._stop and other != self.origin):
+                if before is None or before >= left or (bit & stop and other != self.origin):
                     continue
-                price = step(side, bit if self.back else lattice.bit[h])
+                price = step(side, bit if back else lattice.bit[h])
                 if price is None:
                     continue
-                leaves = lattice.bit[h] if self.back else bit
+                leaves = lattice.bit[h] if back else bit
                 if before + price + (toll if leaves & slow else 0) == left:
                     h, left = other, before
                     way.append(h)
                     break
             else:
                 raise AssertionError("a range without a way into one of its hexes")
-        return way if self.back else way[::-1]
+        return way if back else way[::-1]
 
 
 class Ranges:
@@ -131,11 +140,13 @@ class Ranges:
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
         self.lattice = costs.lattice
-        self._whole = self.lattice.width <= _WHOLE
         self._blank = b"\xff" * self.lattice.n
         self._windows: dict[tuple[int, int], Window] = {}
+        self._guesses: dict[int, tuple[Window, ...]] = {}
         self._known: dict[int, tuple[Range, int, tuple[int, int]]] = {}
         self._entered = self._entries()
+        small = self.lattice.width <= (_WHOLE if costs.sided else _WHOLE_OPEN)
+        self._board = self._window(0, self.lattice.lines) if small else None
         self._kernels: dict[int, Kernel] = {}
 
     # -- questions ----------------------------------------------------------------------------------------------
@@ -158,55 +169,59 @@ class Ranges:
         cache    keep the undisturbed range of (h, allowance), and answer with it while nothing touches it
         """
         if not cache:
-            return self._compute(h, allowance, stop, blocked, delay, None)
+            return self._compute(h, allowance, _rules(stop, blocked, delay))
         known = self._known.get(h << 8 | allowance)
         if known is None:
-            free = self._compute(h, allowance, 0, 0, (0, 0), None)
+            free = self._compute(h, allowance, FREE)
             known = self._known[h << 8 | allowance] = free, free.hexes ^ self.lattice.bit[h], self._lines(free.hexes)
         if not (stop | blocked) & known[1] and not (delay[1] and delay[0] & known[0].hexes):
             return known[0]
-        return self._compute(h, allowance, stop, blocked, delay, known[2])
+        window = self._board or self._window(*known[2])
+        return self._layers(h, allowance, _rules(stop, blocked, delay), window)
 
     def back(
         self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)
     ) -> Range:
         """The hexes from which a mover with this many half points can reach the goal; a blocked goal nobody can."""
         if blocked & self.lattice.bit[goal]:
-            return Range(self.costs, goal, allowance, paid={goal: 0}, back=True)
+            return Range(self.costs, goal, allowance, (), 0, FREE_BACK, {goal: 0})
         # On the way one may neither stop nor pass a blocked hex; beginning there is allowed.
-        return self._compute(goal, allowance, stop | blocked, 0, delay, None, back=True)
+        stop |= blocked
+        rules = Rules(stop, 0, delay, True) if stop or delay[0] else FREE_BACK
+        return self._compute(goal, allowance, rules)
 
     # -- choosing -----------------------------------------------------------------------------------------------
 
-    def _compute(
-        self,
-        h: int,
-        allowance: int,
-        stop: int,
-        blocked: int,
-        delay: tuple[int, int],
-        lines: tuple[int, int] | None,
-        back: bool = False,
-    ) -> Range:
+    def _compute(self, h: int, allowance: int, rules: Rules) -> Range:
         if not 0 <= allowance < _FAR:
             raise ValueError(f"an allowance is 0 to {_FAR - 1} half points, not {allowance}")
-        if self._whole:
-            window = self._window(0, self.lattice.lines)
-            return self._layers(h, allowance, stop, blocked, delay, window, back)
-        if lines is not None:
-            window = self._window(*lines)
-            return self._layers(h, allowance, stop, blocked, delay, window, back)
-        here, radius, hope = self.lattice.line_of[h], allowance // self.costs.usual + 1, self._expected(allowance)
-        while True:
-            first, last = max(0, here - radius), min(self.lattice.lines, here + radius + 1)
-            if self._slow(allowance, self.lattice.line_start[last] - self.lattice.line_start[first], hope):
-                return self._queue(h, allowance, stop, blocked, delay, back)
-            window = self._window(first, last)
-            found = self._layers(h, allowance, stop, blocked, delay, window, back)
+        if self._board is not None:
+            return self._layers(h, allowance, rules, self._board)
+        here = self.lattice.line_of[h]
+        guess = self._guesses.get(here << 8 | allowance)
+        if guess is None:
+            guess = self._guesses[here << 8 | allowance] = self._guess(here, allowance)
+        for window in guess:
+            found = self._layers(h, allowance, rules, window)
             # Whatever leaves the window passes its outermost lines with a step's worth to spare.
-            if not found.layer(allowance - self.costs.least) >> window.low & window.border:
+            if not found._layers[max(0, allowance - self.costs.least)] & window.border:
                 return found
+        return self._queue(h, allowance, rules)
+
+    def _guess(self, line: int, allowance: int) -> tuple[Window, ...]:
+        """Windows to try about a line, growing, as long as a bucket queue would not be faster."""
+        starts, lines = self.lattice.line_start, self.lattice.lines
+        radius, hope = allowance // self.costs.usual + 1, self._expected(allowance)
+        windows: list[Window] = []
+        while True:
+            first, last = max(0, line - radius), min(lines, line + radius + 1)
+            if self._slow(allowance, starts[last] - starts[first], hope):
+                break
+            windows.append(self._window(first, last))
+            if not windows[-1].border:
+                break
             radius, hope = 2 * radius, 1.5 * hope
+        return tuple(windows)
 
     def _expected(self, allowance: int) -> float:
         """A guess at the hexes in reach: ground is mixed, so less far than the usual cost allows."""
@@ -235,38 +250,34 @@ class Ranges:
 
     # -- kernels ------------------------------------------------------------------------------------------------
 
-    def _layers(
-        self,
-        h: int,
-        allowance: int,
-        stop: int,
-        blocked: int,
-        delay: tuple[int, int],
-        window: Window,
-        back: bool,
-    ) -> Range:
-        low, toll = window.low, delay[1] if delay[0] else 0
-        stride = self.lattice.stride
-        masks: list[int] = [self.lattice.bit[h] >> low, stride, stride - 1]
-        whole = window.masks[0]
+    def _layers(self, h: int, allowance: int, rules: Rules, window: Window) -> Range:
+        low = window.low
+        start = self.lattice.bit[h] >> low
+        if rules is FREE:
+            run = self._kernels.get(allowance) or self._kernel(allowance, FREE)
+            return Range(self.costs, h, allowance, run(start, *window.masks), low, FREE)
+        stop, blocked, (slow, toll), back = rules
+        whole = window.whole
+        toll = toll if slow else 0
+        masks = [start]
         if stop:
             masks.append(whole & ~(stop >> low))
         if blocked:
             masks.append(whole & ~(blocked >> low))
         if toll:
-            masks.append(whole & ~(delay[0] >> low))
+            masks.append(whole & ~(slow >> low))
         key = allowance | bool(stop) << 8 | bool(blocked) << 9 | back << 10 | toll << 11
-        run = self._kernels.get(key)
-        if run is None:
-            run = self._kernels[key] = self._kernel(allowance, bool(stop), bool(blocked), toll, back)
-        layers = run(*masks, *window.masks)
-        return Range(self.costs, h, allowance, layers, low, None, stop, delay, back)
+        run = self._kernels.get(key) or self._kernel(key, rules)
+        return Range(self.costs, h, allowance, run(*masks, *window.masks), low, rules)
 
-    def _kernel(self, allowance: int, stop: bool, blocked: bool, toll: int, back: bool) -> Kernel:
-        entry, extra, fixed = (
-            tuple(cost for cost, _ in priced) for priced in (self.costs.entry, self.costs.extra, self.costs.fixed)
-        )
-        return kernel(Shape(allowance, entry, extra, fixed, self.costs.sided, stop, blocked, toll, back))
+    def _kernel(self, key: int, rules: Rules) -> Kernel:
+        """The kernel for an allowance (the low byte of the key) and what of the rules is in use."""
+        costs, (slow, toll) = self.costs, rules.delay
+        entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
+        stop, blocked = bool(rules.stop), bool(rules.blocked)
+        shape = Shape(key & 255, entry, extra, fixed, costs.sided, stop, blocked, toll if slow else 0, rules.back)
+        made = self._kernels[key] = kernel(shape)
+        return made
 
     def _entries(self) -> list[tuple[int, ...]]:
         """For each kind of side (plain, tolled, fixed) the hexes entered over it, in the six directions of shifts."""
@@ -291,7 +302,8 @@ class Ranges:
         starts = lattice.line_start
         low, high = starts[first], starts[last] if last < lattice.lines else lattice.width
         cut = (1 << (high - low)) - 1
-        masks = [lattice.all >> low & cut]
+        whole = lattice.all >> low & cut
+        masks = [lattice.stride, lattice.stride - 1, whole]
         if self.costs.sided:
             block = high - low + lattice.stride + 1  # no shift reaches the next block
             masks += [block * i for i in range(1, len(self._entered))]
@@ -306,12 +318,13 @@ class Ranges:
             border |= (1 << (starts[first + 1] - low)) - 1
         if last < lattice.lines:
             border |= cut >> (starts[last - 1] - low) << (starts[last - 1] - low)
-        window = self._windows[first, last] = Window(low, tuple(masks), border & lattice.all >> low)
+        window = self._windows[first, last] = Window(low, whole, tuple(masks), border & whole)
         return window
 
     # -- the bucket queue ---------------------------------------------------------------------------------------
 
-    def _queue(self, h: int, allowance: int, stop: int, blocked: int, delay: tuple[int, int], back: bool) -> Range:
+    def _queue(self, h: int, allowance: int, rules: Rules) -> Range:
+        stop, blocked, (slow_hexes, toll), back = rules
         steps = self.costs.steps_back if back else self.costs.steps
         members = self.lattice.members
         best = bytearray(self._blank)
@@ -319,7 +332,7 @@ class Ranges:
             best[other] = 0  # never improved, so never entered
         best[h] = 0
         ends = set(members(stop & ~self.lattice.bit[h]))
-        slow, toll = set(members(delay[0])) if delay[1] else set(), delay[1]
+        slow = set(members(slow_hexes)) if toll else set()
         levels: list[list[int]] = [[] for _ in range(allowance + 1)]
         levels[0].append(h)
         paid: dict[int, int] = {}
@@ -338,4 +351,8 @@ class Ranges:
                     if total <= allowance and total < best[there]:
                         best[there] = total
                         levels[total].append(there)
-        return Range(self.costs, h, allowance, (), 0, paid, stop, delay, back)
+        return Range(self.costs, h, allowance, (), 0, rules, paid)
+
+
+def _rules(stop: int, blocked: int, delay: tuple[int, int]) -> Rules:
+    return Rules(stop, blocked, delay) if stop or blocked or delay[0] else FREE
