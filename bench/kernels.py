@@ -21,6 +21,7 @@ from echelon.hexes.ranges import Ranges
 
 SIZES = ((16, 11), (40, 40), (100, 100))
 SUITE = "kernels"
+RANDOM = ", random starts"
 PLAIN_PYTHON = (
     "dict + deque",
     "list + bytearray",
@@ -66,6 +67,7 @@ class Field:
         self.sided = Costs.of(
             lattice, self.entry, extra=[(2, kinds["river"])], fixed=[(1, kinds["road"])], closed=kinds["closed"]
         )
+        self.starts = rng.sample([h for h in range(n) if self.open[h]], 24)
         self.units = rng.sample(range(n), min(100, n // 2))
         zone = lattice.ring(lattice.board(rng.sample(range(n), n // 20)))
         self.zone = zone & ~lattice.bit[self.middle]
@@ -89,12 +91,19 @@ class Suite:
         if self.library is None:
             self.result.notes.append("no C compiler: the rows of the physical limit are left out")
 
-    def measure(self, subject: str, field: Field, calls: Calls, ours: str, notes: dict[str, str] | None = None) -> None:
-        """Time alternatives of one subject."""
+    def measure(
+        self,
+        subject: str,
+        field: Field,
+        calls: Calls,
+        ours: str,
+        notes: dict[str, str] | None = None,
+        each: int = 1,
+    ) -> None:
+        """Time alternatives of one subject; a call does its work `each` times."""
         for name, value in microseconds(calls, self.rounds, self.slice).items():
-            self.result.rows.append(
-                Row(SUITE, subject, field.name, name, value, ours=name == ours, note=(notes or {}).get(name, ""))
-            )
+            note = (notes or {}).get(name, "")
+            self.result.rows.append(Row(SUITE, subject, field.name, name, value / each, ours=name == ours, note=note))
 
     def add_c(self, subject: str, field: Field, call: Callable[[int], int], expected: int) -> None:
         """A row for C."""
@@ -154,51 +163,64 @@ class Suite:
         }
         self.measure(subject, field, calls, "ours")
 
-    def movement(self, field: Field, points: int) -> None:
-        """Ranges by terrain costs alone."""
-        subject, allowance, start = f"movement {points} points, terrain", 2 * points, field.middle
-        ranges, lattice = Ranges(field.terrain), field.lattice
-        found = ranges.reach(start, allowance, cache=False)
-        expected = peers.heap_reach(field.cell_near, field.price, field.cells[start], allowance)
-        assert {field.cells[h]: found.cost(h) for h in found.members()} == expected
-        steps = field.terrain.steps
-        assert set(peers.bucket_reach(steps, field.n, start, allowance)) == set(found.members())
+    def movement(self, field: Field, points: int, where: str = "") -> None:
+        """Ranges by terrain costs alone, from the middle of the map or from many starts in turn."""
+        subject, allowance = f"movement {points} points, terrain{where}", 2 * points
+        starts = field.starts if where else [field.middle]
+        ranges, steps, n = Ranges(field.terrain), field.terrain.steps, field.n
+        expected = 0
+        for start in starts:
+            found = ranges.reach(start, allowance, cache=False)
+            best = peers.heap_reach(field.cell_near, field.price, field.cells[start], allowance)
+            assert {field.cells[h]: found.cost(h) for h in found.members()} == best
+            assert set(peers.bucket_reach(steps, n, start, allowance)) == set(found.members())
+            expected += len(best)
+        reach, heap, bucket, cells = ranges.reach, peers.heap_reach, peers.bucket_reach, field.cells
         calls: Calls = {
-            "ours": lambda: ranges.reach(start, allowance, cache=False),
-            "ours, warm cache": lambda: ranges.reach(start, allowance),
-            "dict + heapq": lambda: peers.heap_reach(field.cell_near, field.price, field.cells[start], allowance),
-            "bucket queue, steps precomputed": lambda: peers.bucket_reach(steps, field.n, start, allowance),
+            "ours": lambda: [reach(h, allowance, cache=False) for h in starts],
+            "ours, warm cache": lambda: [reach(h, allowance) for h in starts],
+            "dict + heapq": lambda: [heap(field.cell_near, field.price, cells[h], allowance) for h in starts],
+            "bucket queue, steps precomputed": lambda: [bucket(steps, n, h, allowance) for h in starts],
         }
-        self.measure(subject, field, calls, "ours", {"ours": f"{len(expected)} hexes"})
-        if self.library is not None:
-            c, prices = CLimit(self.library, field.near), field.prices(field.terrain)
-            self.add_c(subject, field, lambda n: c.reach(n, prices, start, allowance), len(expected))
-        del lattice
+        self.measure(subject, field, calls, "ours", {"ours": f"{expected // len(starts)} hexes"}, len(starts))
+        if not where:
+            self.c_movement(subject, field, field.terrain, allowance)
 
-    def sided_movement(self, field: Field, points: int) -> None:
-        """Ranges with rivers, roads and closed sides."""
-        subject, allowance, start = f"movement {points} points, hexsides", 2 * points, field.middle
-        ranges = Ranges(field.sided)
-        steps = field.sided.steps
-        expected = set(peers.bucket_reach(steps, field.n, start, allowance))
-        assert set(ranges.reach(start, allowance, cache=False).members()) == expected
+    def sided_movement(self, field: Field, points: int, where: str = "") -> None:
+        """Ranges with rivers, roads and closed sides, from the middle of the map or from many starts in turn."""
+        subject, allowance = f"movement {points} points, hexsides{where}", 2 * points
+        starts = field.starts if where else [field.middle]
+        ranges, steps, n, zone = Ranges(field.sided), field.sided.steps, field.n, field.zone
         half = HalfLattice(field.lattice, field.sided)
-        assert half.reach(start, allowance) == expected
-        run, arguments = half.prepared(start, allowance)
-        stopped = ranges.reach(start, allowance, stop=field.zone)
-        assert stopped.hexes == ranges.reach(start, allowance, stop=field.zone, cache=False).hexes
+        expected = 0
+        for start in starts:
+            found = set(peers.bucket_reach(steps, n, start, allowance))
+            assert set(ranges.reach(start, allowance, cache=False).members()) == found
+            assert half.reach(start, allowance) == found
+            stopped = ranges.reach(start, allowance, stop=zone)
+            assert stopped.hexes == ranges.reach(start, allowance, stop=zone, cache=False).hexes
+            expected += len(found)
+        reach, bucket = ranges.reach, peers.bucket_reach
+        run, _ = half.prepared(starts[0], allowance)
+        halves = [half.prepared(start, allowance)[1] for start in starts]
         calls: Calls = {
-            "ours": lambda: ranges.reach(start, allowance, cache=False),
-            "ours, enemy zones, cold": lambda: ranges.reach(start, allowance, stop=field.zone, cache=False),
-            "ours, enemy zones, warm window": lambda: ranges.reach(start, allowance, stop=field.zone),
-            "ours, warm cache": lambda: ranges.reach(start, allowance),
-            "bucket queue, steps precomputed": lambda: peers.bucket_reach(steps, field.n, start, allowance),
-            "half lattice, generated code": lambda: run(*arguments),
+            "ours": lambda: [reach(h, allowance, cache=False) for h in starts],
+            "ours, enemy zones": lambda: [reach(h, allowance, stop=zone, cache=False) for h in starts],
+            "ours, enemy zones, warm windows": lambda: [reach(h, allowance, stop=zone) for h in starts],
+            "ours, warm cache": lambda: [reach(h, allowance) for h in starts],
+            "bucket queue, steps precomputed": lambda: [bucket(steps, n, h, allowance) for h in starts],
+            "half lattice, generated code": lambda: [run(*arguments) for arguments in halves],
         }
-        self.measure(subject, field, calls, "ours", {"ours": f"{len(expected)} hexes"})
+        self.measure(subject, field, calls, "ours", {"ours": f"{expected // len(starts)} hexes"}, len(starts))
+        if not where:
+            self.c_movement(subject, field, field.sided, allowance)
+
+    def c_movement(self, subject: str, field: Field, costs: Costs, allowance: int) -> None:
+        """The same in C."""
         if self.library is not None:
-            c, prices = CLimit(self.library, field.near), field.prices(field.sided)
-            self.add_c(subject, field, lambda n: c.reach(n, prices, start, allowance), len(expected))
+            c, prices, start = CLimit(self.library, field.near), field.prices(costs), field.middle
+            found = Ranges(costs).reach(start, allowance).members()
+            self.add_c(subject, field, lambda n: c.reach(n, prices, start, allowance), len(found))
 
     def zones(self, field: Field) -> None:
         """Every hex next to a unit of a side."""
@@ -230,6 +252,8 @@ class Suite:
             self.bar("terrain range against dict + heapq", "movement 8 points, terrain", case, "dict + heapq", 15)
             peer = "bucket queue, steps precomputed"
             self.bar("hexside range against the bucket queue", "movement 8 points, hexsides", case, peer, 2)
+            subject = f"movement 8 points, hexsides{RANDOM}"
+            self.bar("hexside range against the bucket queue, random starts", subject, case, peer, 2)
         large = [row for row in self.result.rows if row.case == "100x100"]
         for subject in dict.fromkeys(row.subject for row in large):
             rivals = [row for row in large if row.subject == subject and row.technique in PLAIN_PYTHON]
@@ -247,6 +271,8 @@ def run(quick: bool) -> Result:
         for points in (8,) if quick else (4, 8, 12):
             suite.movement(field, points)
             suite.sided_movement(crossed, points)
+        suite.movement(field, 8, RANDOM)
+        suite.sided_movement(crossed, 8, RANDOM)
         suite.zones(field)
     suite.bars()
     return suite.result
