@@ -115,9 +115,14 @@ def front_svg(line: Line, palette: Palette, river: Callable[[Any], Any]) -> str:
     return svg.group(parts)
 
 
+def teeth_row(line: Line) -> Floats:
+    """The line on which a fort's teeth stand, on the owner's side."""
+    return offset(line.beside, TOOTH_BASE * line.owner)
+
+
 def fort_svg(line: Line, palette: Palette) -> str:
     """Teeth every 11 along the course, on the owner's side, tips to the enemy; each half lit."""
-    row = offset(line.beside, TOOTH_BASE * line.owner)
+    row = teeth_row(line)
     total = float(lengths(row)[-1])
     body: list[str] = []
     lit: list[str] = []

@@ -165,6 +165,11 @@ class _Chart:
         total += sum(6.0 for other in self.taken if overlap(box, other, 1.0))
         return total
 
+    def along_river(self, box: Box) -> float:
+        """What one letter of a river's name would cover: water and bridges count for more, they are what it names."""
+        struck = sum(2.5 for other, _ in self.symbols if overlap(box, other))
+        return self.cost(box) + 0.6 * _count(self.rivers, box) + struck
+
     def settle(self, place: Built, limit: float | None = None) -> Label:
         """The cheapest position; a label without kind means that none was good enough."""
         size, tracking, weight, _ = STYLE[place.kind]
@@ -241,7 +246,7 @@ def _river_name(reach: Reach, chart: _Chart, shares: Sequence[float]) -> RiverNa
         return None
     best: tuple[float, RiverName] | None = None
     # The great river may carry its name in its water; a small one stands beside its own.
-    gaps = (8.5, 11.0) if reach.great else (6.5, 9.0)
+    gaps = (8.5, 11.0, 14.0) if reach.great else (6.5, 9.5, 12.5)
     for share in shares:
         piece = _stretch(reach.course, total * share, width + 14)
         if piece is None:
@@ -255,12 +260,8 @@ def _river_name(reach: Reach, chart: _Chart, shares: Sequence[float]) -> RiverNa
                 boxes = _along(line, width, size)
                 if any(not chart.inside(box) for box in boxes):
                     continue
-                cost = (
-                    sum(chart.cost(box) + 0.5 * _count(chart.rivers, box) for box in boxes) / 2
-                    + abs(share - shares[0])
-                    + _bend(line) * 2.2
-                    + gap * 0.02
-                )
+                cost = sum(chart.along_river(box) for box in boxes) + 2 * abs(share - shares[0])
+                cost += _bend(line) * 1.4 + gap * 0.08
                 if best is None or cost < best[0] - 1e-9:
                     best = (cost, RiverName(reach.name, line, size, tracking, boxes))
     if best is None or best[0] > 24:
@@ -275,7 +276,7 @@ def _stretch(course: Floats, middle: float, width: float) -> Floats | None:
     low, high = middle - width / 2, middle + width / 2
     if low < 4 or high > along[-1] - 4:
         return None
-    where = np.linspace(low, high, max(4, round(width / 22) + 1))
+    where = np.linspace(low, high, max(3, round(width / 30) + 1))
     piece = np.column_stack([np.interp(where, along, course[:, 0]), np.interp(where, along, course[:, 1])])
     if piece[-1, 0] < piece[0, 0] - 1e-9:
         piece = piece[::-1]

@@ -102,7 +102,9 @@ def plan(board: Board, *, with_legend: bool = True, title: str | None = None) ->
     labels = names.place_ids(centers, [*(way.course for way in ways), *rivers.lines()])
     boxes = [(x - 10.0, y - 6.5, x + 10.0, y + 3.0) for x, y in labels]
     extra = [(b.x - 10, b.y - 8, b.x + 10, b.y + 8) for b in spans]
-    named = names.place_names(built, rivers, [way.course for way in ways], boxes, view.frame, extra)
+    obstacles = [way.course for way in ways]
+    obstacles += [lines.teeth_row(line) for line in found if line_class(line.kind) == "fort"]
+    named = names.place_names(built, rivers, obstacles, boxes, view.frame, extra)
     shape = _relief(board, bare, rivers, classes, centers, wet, patches)
     return Plan(
         board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built,
