@@ -10,6 +10,7 @@ from echelon.draw import plan, sheet
 from echelon.draw.curves import distance, inside
 from echelon.draw.kinds import ground_class, line_class, line_rows, loose_sides, place_class, terrain_rows
 from echelon.draw.names import overlap
+from echelon.draw.regions import regions
 from echelon.draw.roads import middle
 
 
@@ -131,6 +132,15 @@ def test_no_two_names_overlap_and_none_leaves_the_frame(any_plan):
             assert box[0] > left
             assert box[2] < right
             assert not any(overlap(box, other) for other in boxes)
+
+
+def test_regions_stand_beside_other_names(tigers):
+    text = tigers.board.text().replace("[places]\n", "[places]\nregion: Famenne 507\n")
+    found = {region.text: region for region in regions(Board.parse(text), tigers.names)}
+    assert set(found) == {"FAMENNE", "VENN"}
+    famenne = found["FAMENNE"]
+    box = (famenne.x - 30, famenne.y - 8, famenne.x + 30, famenne.y)
+    assert not any(overlap(box, label.box) for label in tigers.names.labels)
 
 
 def test_all_cities_towns_and_rivers_and_most_villages_are_named(tigers):

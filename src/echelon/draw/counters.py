@@ -12,7 +12,7 @@ from echelon.draw import svg
 from echelon.draw.palettes import BADGE_LINE, NATIONS, OUTLINE, STATUS, STRIPES, SYMBOL_INK, Nation
 from echelon.draw.symbols import symbol
 
-SMALL, MIDDLE, LARGE = "small", "middle", "large"
+TINY, SMALL, MIDDLE, LARGE = "tiny", "small", "middle", "large"
 
 ECHELONS: dict[str, str] = {
     "company": "I",
@@ -89,7 +89,9 @@ class Piece:
 
 
 def detail(pixels: float) -> str:
-    """The step of detail for a size on screen."""
+    """The step of detail for a size on screen: no printed sign may come out under 9 pixels."""
+    if pixels < 28:
+        return TINY
     return SMALL if pixels < 50 else MIDDLE if pixels <= 75 else LARGE
 
 
@@ -144,7 +146,7 @@ def counter(piece: Piece, level: str = MIDDLE, *, dark: bool = False, face: bool
 
 def _body(look: Nation, level: str, dark: bool) -> str:
     d = body_path(look.axis)
-    width = 3.2 if level == SMALL else 2.4
+    width = 3.2 if level in (SMALL, TINY) else 2.4
     parts = [f'<path d="{d}" fill="#000000" opacity=".3" transform="translate(3 4.5)"/>']
     if dark:
         parts.append(f'<path d="{d}" fill="none" stroke="#D5DADD" stroke-width="{svg.num(width + 4)}"/>')
@@ -160,6 +162,8 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
     ink = look.ink
     font = {"font_family": svg.CONDENSED}
     parts: list[str] = []
+    if level == TINY:
+        return svg.group((symbol(piece.arm, 72, 42, 5.6),), transform="translate(14 29)")
     if level == SMALL:
         parts.append(_fitted(piece.name, 50, 25.5, 25, ink, 84, **font))
         parts.append(svg.group((symbol(piece.arm, 60, 33, 4.2),), transform="translate(20 31)"))
@@ -240,13 +244,15 @@ def _sandbags() -> str:
     return f'<g fill="{STATUS["entrenched"]}" stroke="{BADGE_LINE}" stroke-width="1.8">{inner}</g>'
 
 
+PENNANT = (
+    f'<path d="M0 0H22L29 11L22 22H0Z" fill="{STATUS["moved"]}" stroke="{BADGE_LINE}" stroke-width="2"/>'
+    f'<path d="M5 5L11 11L5 17M13 5L19 11L13 17" fill="none" stroke="{BADGE_LINE}" stroke-width="3"/>'
+)
+
+
 def _pennant(level: str) -> str:
-    s = 1.25 if level == SMALL else 1.0
-    return (
-        f'<g transform="translate(-8 {svg.num(70 if level != SMALL else 64)}) scale({svg.fine(s)})">'
-        f'<path d="M0 0H22L29 11L22 22H0Z" fill="{STATUS["moved"]}" stroke="{BADGE_LINE}" stroke-width="2"/>'
-        f'<path d="M5 5L11 11L5 17M13 5L19 11L13 17" fill="none" stroke="{BADGE_LINE}" stroke-width="3"/></g>'
-    )
+    top, scale = (64, 1.25) if level in (SMALL, TINY) else (70, 1.0)
+    return f'<g transform="translate(-8 {top}) scale({svg.fine(scale)})">{PENNANT}</g>'
 
 
 SLOTS = ((98.0, 4.0), (99.0, 40.0), (99.0, 76.0))
@@ -254,7 +260,7 @@ SLOTS = ((98.0, 4.0), (99.0, 40.0), (99.0, 76.0))
 
 def _badges(states: frozenset[str], level: str) -> str:
     order = [word for word in ("disrupted", "unsupplied", "no retreat") if word in states]
-    scale = 21 / 17 if level == SMALL else 1.0
+    scale = 21 / 17 if level in (SMALL, TINY) else 1.0
     out: list[str] = []
     for word, (x, y) in zip(order, SLOTS, strict=False):
         out.append(f'<g transform="translate({svg.num(x)} {svg.num(y)}) scale({svg.fine(scale)})">{badge(word)}</g>')
@@ -284,7 +290,7 @@ def badge(word: str) -> str:
             '<path d="M-5-2V-5.5A5 5 0 0 1 5-5.5V-2" fill="none" stroke="#FFFFFF" stroke-width="3"/>'
         )
     if word == "moved":
-        return f'<g transform="translate(-14 -11)">{_pennant(MIDDLE).replace("translate(-8 70) ", "")}</g>'
+        return f'<g transform="translate(-14 -11)">{PENNANT}</g>'
     return f'<circle r="12" fill="#C9C4B4" {line}/>'
 
 
@@ -301,7 +307,7 @@ def air_disc(piece: Piece, level: str) -> str:
         svg.line("M50 4.4a45.6 45.6 0 1 0 .1 0z", "#FFFFFF", 1.6, opacity=0.3),
         f'<path d="{plane}" fill="#F7F6EF" stroke="{SYMBOL_INK}" stroke-width="2" stroke-linejoin="round"/>',
     ]
-    if level != SMALL:
+    if level not in (SMALL, TINY):
         parts.append(_fitted(piece.name, 50, 90, 17, look.ink, 62, font_family=svg.CONDENSED))
     return "".join(parts)
 

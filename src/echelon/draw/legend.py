@@ -271,8 +271,8 @@ def line_sample(kind: str, palette: Palette) -> str:
         return svg.line(wave, rail, 2.4) + svg.line(wave, "#FFFFFF", 1.2, stroke_dasharray="6 6")
     if kind == "front":
         return (
-            svg.line("M1-5.2H62", ALLIED, 8, opacity=0.42)
-            + svg.line("M1 5.2H62", GERMAN, 8, opacity=0.34)
+            svg.line("M1-5.2H62", ALLIED, 8, opacity=0.64 if palette.dark else 0.42)
+            + svg.line("M1 5.2H62", "#9AA6B2" if palette.dark else GERMAN, 8, opacity=0.45 if palette.dark else 0.34)
             + svg.line("M1 0H62", palette.ink, 1.7, stroke_dasharray="10 3.5 2 3.5")
         )
     if kind == "fort":

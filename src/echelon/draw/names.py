@@ -5,20 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import hypot
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from echelon.draw import svg
 from echelon.draw.curves import lengths, offset, resample, spline
-from echelon.draw.kinds import ground_class, place_class
 from echelon.draw.noise import Floats
 from echelon.draw.palettes import Palette
 from echelon.draw.places import Built
 from echelon.draw.water import Reach, Rivers
-
-if TYPE_CHECKING:
-    from echelon.core.board import Board
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
@@ -29,7 +24,6 @@ SHARES = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8,
 LOWER = (0.27, 0.24, 0.3, 0.21, 0.33, 0.18, 0.36, 0.15, 0.39)
 UPPER = (0.72, 0.69, 0.75, 0.66, 0.78, 0.63, 0.81, 0.6, 0.84)
 
-GENERIC = frozenset(("moor", "moors", "heath", "bog", "marsh", "marshes", "swamp", "flooded"))
 STYLE: dict[str, tuple[float, float, int, float]] = {
     # size, tracking, weight, halo
     "city": (15.0, 1.2, 700, 2.6),
@@ -245,24 +239,25 @@ def _river_name(reach: Reach, chart: _Chart, shares: Sequence[float]) -> RiverNa
     if total < width + 20:
         return None
     best: tuple[float, RiverName] | None = None
-    # The great river may carry its name in its water; a small one stands beside its own.
+    along = lengths(reach.course)
     gaps = (8.5, 11.0, 14.0) if reach.great else (6.5, 9.5, 12.5)
     for share in shares:
         piece = _stretch(reach.course, total * share, width + 14)
         if piece is None:
             continue
+        half = float(np.interp(total * share, along, reach.width)) / 2
         for side in (-1, 1):
             for gap in gaps:
-                half = float(np.interp(total * share, lengths(reach.course), reach.width)) / 2
                 # Above the water the base line is near it; below, the letters' height comes in between.
                 by = half + gap - 3.2 if side < 0 else half + gap - 5.4 + 0.72 * size
                 line = spline(offset(piece, side * by)[::2], 6.0)
+                cost = 2 * abs(share - shares[0]) + _bend(line) * 1.4 + gap * 0.08
                 boxes = _along(line, width, size)
-                if any(not chart.inside(box) for box in boxes):
-                    continue
-                cost = sum(chart.along_river(box) for box in boxes) + 2 * abs(share - shares[0])
-                cost += _bend(line) * 1.4 + gap * 0.08
-                if best is None or cost < best[0] - 1e-9:
+                for box in boxes:
+                    cost += chart.along_river(box) if chart.inside(box) else 99.0
+                    if best is not None and cost >= best[0]:
+                        break
+                else:
                     best = (cost, RiverName(reach.name, line, size, tracking, boxes))
     if best is None or best[0] > 24:
         return None
@@ -341,63 +336,6 @@ def rivers_svg(names: Iterable[RiverName], palette: Palette) -> str:
             )
         )  # fmt: skip
     return svg.group(out, class_="river-names")
-
-
-@dataclass(frozen=True)
-class Region:
-    """A region's name, spread over the land."""
-
-    text: str
-    x: float
-    y: float
-    size: float
-    tracking: float
-
-
-def regions(board: Board, placed: Names) -> list[Region]:
-    """Region names: places of that kind (`great` in the kind makes them larger) and terrain with a name of its own.
-
-    They lie flat under all other names and step aside for them, because a region is wherever its name is.
-    """
-    wanted: list[tuple[str, float, float, bool]] = []
-    for name, bits in board.terrain.items():
-        hexes = board.members(bits)
-        if hexes and ground_class(name) in ("moor", "marsh") and name.lower() not in GENERIC:
-            spots = [board.center(h) for h in hexes]
-            wanted.append((name, sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots), False))
-    for place in board.places:
-        if place_class(place.kind) == "region":
-            spot = board.project(place.lat, place.lon) if place.lat is not None and place.lon is not None else None
-            x, y = spot or board.center(place.hex)
-            wanted.append((place.name, x, y, "great" in place.kind.lower()))
-    taken = [label.box for label in placed.labels] + [box for name in placed.rivers for box in name.boxes]
-    out: list[Region] = []
-    for name, x, y, large in wanted:
-        size, tracking = (20.0, 10.0) if large else (13.0, 5.0)
-        half = text_width(name.upper(), size, tracking) / 2
-
-        def cost(
-            step: tuple[float, float], x: float = x, y: float = y, half: float = half, size: float = size
-        ) -> float:
-            px, py = x + step[0], y + step[1]
-            box = (px - half, py - 0.8 * size, px + half, py + 0.2 * size)
-            return 4.0 * sum(overlap(box, other) for other in taken) + hypot(*step) / 40
-
-        dx, dy = min(((a, b) for b in (0, 22, -22, 42, -42) for a in (0, 28, -28, 56, -56)), key=cost)
-        out.append(Region(name.upper(), x + dx, y + dy, size, tracking))
-    return out
-
-
-def regions_svg(found: Iterable[Region], palette: Palette) -> str:
-    """Region names, faint and wide."""
-    out = [
-        svg.text(
-            r.text, r.x, r.y, r.size, palette.ink, font_weight=500, letter_spacing=r.tracking, text_anchor="middle",
-            opacity=0.5,
-        )
-        for r in found
-    ]  # fmt: skip
-    return svg.group(out, class_="regions")
 
 
 def place_ids(centers: Sequence[tuple[float, float]], lines: Sequence[Floats]) -> list[tuple[float, float]]:

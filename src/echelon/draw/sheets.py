@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from echelon.draw import ground, legend, lines, names, places, roads, svg, water, woods
+from echelon.draw import ground, legend, lines, names, places, regions, roads, svg, water, woods
 from echelon.draw.areas import Area, Lattice
 from echelon.draw.counters import Piece
 from echelon.draw.frame import Window, entries, frame_svg, window
@@ -232,7 +232,7 @@ def render(
     parts += [lines.wall_svg(line, palette) for line in kinds.get("other", ())]
     parts += [lines.fort_svg(line, palette) for line in kinds.get("fort", ())]
     parts.append(_fade(board, view, palette))
-    parts.append(names.regions_svg(names.regions(board, found.names), palette))
+    parts.append(regions.regions_svg(regions.regions(board, found.names), palette))
     parts.append(names.rivers_svg(found.names.rivers, palette))
     parts.append(places.villages_svg(found.places, palette))
     parts.append(names.labels_svg(found.names.labels, palette))
