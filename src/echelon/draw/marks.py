@@ -275,7 +275,7 @@ def _pill(board: Board, h: Hex, text: str, colour: str) -> str:
     width = 15 + 8.6 * len(text)
     n = svg.num
     return (
-        f'<g transform="translate({n(x - 31)} {n(y - 35)})"><rect x="{n(-width / 2)}" y="-12" width="{n(width)}" '
+        f'<g transform="translate({n(x - 38)} {n(y - 41)})"><rect x="{n(-width / 2)}" y="-12" width="{n(width)}" '
         f'height="24" rx="12" fill="{colour}" stroke="#FFFFFF" stroke-width="2"/>'
         + svg.text(text, 0, 6, 17, "#FFFFFF", font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)
         + "</g>"
