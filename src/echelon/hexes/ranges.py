@@ -11,9 +11,10 @@ from typing import NamedTuple
 
 from echelon.hexes.buckets import FREE, FREE_BACK, MOST, Rules, bucket_queue
 from echelon.hexes.costs import Costs
-from echelon.hexes.kernels import Kernel, Shape, kernel
+from echelon.hexes.kernels import Kernel, Shape, kernel, kinds
 
-_WHOLE, _WHOLE_OPEN = 320, 1000  # bits of a board below which cutting a window does not pay (without sides: later)
+_WHOLE = 500  # bits of a board below which cutting windows does not pay
+_MIDDLING = 4000  # bits of a board below which kernels still pack two kinds of sides into one integer
 
 
 class Window(NamedTuple):
@@ -121,8 +122,8 @@ class Ranges:
         self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
         self._known: dict[int, tuple[Range, int, tuple[int, int]]] = {}
         self._entered = self._entries()
-        small = self.lattice.width <= (_WHOLE if costs.sided else _WHOLE_OPEN)
-        self._board = self._window(0, self.lattice.lines) if small else None
+        self._pack = 2 if self.lattice.width <= _WHOLE else 1 if self.lattice.width <= _MIDDLING else 0
+        self._board = self._window(0, self.lattice.lines) if self.lattice.width <= _WHOLE else None
         self._kernels: dict[int, Kernel] = {}
 
     # -- questions ----------------------------------------------------------------------------------------------
@@ -211,7 +212,7 @@ class Ranges:
 
     def _slow(self, allowance: int, bits: int, hope: float) -> bool:
         """Whether a bucket queue beats integers of this length, by measured microseconds of either."""
-        level = 1.0 + bits / 1200 if self.costs.sided else 0.4 + bits / 12000
+        level = 1.3 + bits / 4000 if self.costs.sided else 0.4 + bits / 12000
         return allowance * level > 3 + 0.35 * hope
 
     def _lines(self, hexes: int) -> tuple[int, int]:
@@ -254,7 +255,9 @@ class Ranges:
         costs, (slow, toll) = self.costs, rules.delay
         entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
         stop, blocked = bool(rules.stop), bool(rules.blocked)
-        shape = Shape(key & 255, entry, extra, fixed, costs.sided, stop, blocked, toll if slow else 0, rules.back)
+        shape = Shape(
+            key & 255, entry, extra, fixed, costs.sided, self._pack, stop, blocked, toll if slow else 0, rules.back
+        )
         made = self._kernels[key] = kernel(shape)
         return made
 
@@ -284,13 +287,15 @@ class Ranges:
         whole = lattice.all >> low & cut
         masks = [lattice.stride, lattice.stride - 1, whole]
         if self.costs.sided:
+            together, apart = kinds(self._pack, len(self.costs.extra), len(self.costs.fixed))
             block = high - low + lattice.stride + 1  # no shift reaches the next block
-            masks += [block * i for i in range(1, len(self._entered))]
+            masks += [block * i for i in range(1, len(together))]
             for direction in range(6):
                 packed = 0
-                for i, entered in enumerate(self._entered):
-                    packed |= (entered[direction] >> low & cut) << block * i
+                for i, kind in enumerate(together):
+                    packed |= (self._entered[kind][direction] >> low & cut) << block * i
                 masks.append(packed)
+            masks += [mask >> low & cut for kind in apart for mask in self._entered[kind]]
         masks += [hexes >> low & cut for _, hexes in self.costs.entry]
         border = 0
         if first > 0:
