@@ -7,12 +7,13 @@ ready-made; what changes from call to call (occupied hexes, a start) is paid by 
 from __future__ import annotations
 
 import random
+import statistics
 from collections.abc import Callable
 
 from bench import peers
 from bench.climit import CLimit, compile_c, repeat_time
 from bench.halflattice import HalfLattice
-from bench.table import Bar, Result, Row, microseconds
+from bench.table import Bar, Result, Row, microseconds, ratio
 from echelon.hexes.costs import Costs
 from echelon.hexes.floods import flood, flood_across
 from echelon.hexes.grid import Grid
@@ -86,7 +87,8 @@ class Suite:
 
     def __init__(self, quick: bool) -> None:
         self.result = Result()
-        self.rounds, self.slice = (5, 3.0) if quick else (15, 6.0)
+        self.rounds, self.slice = (9, 1.5) if quick else (31, 2.0)
+        self.times: dict[tuple[str, str, str], list[float]] = {}
         self.library = compile_c()
         if self.library is None:
             self.result.notes.append("no C compiler: the rows of the physical limit are left out")
@@ -101,9 +103,10 @@ class Suite:
         each: int = 1,
     ) -> None:
         """Time alternatives of one subject; a call does its work `each` times."""
-        for name, value in microseconds(calls, self.rounds, self.slice).items():
-            note = (notes or {}).get(name, "")
-            self.result.rows.append(Row(SUITE, subject, field.name, name, value / each, ours=name == ours, note=note))
+        for name, times in microseconds(calls, self.rounds, self.slice).items():
+            self.times[subject, field.name, name] = times
+            value, note = statistics.median(times) / each, (notes or {}).get(name, "")
+            self.result.rows.append(Row(SUITE, subject, field.name, name, value, ours=name == ours, note=note))
 
     def add_c(self, subject: str, field: Field, call: Callable[[int], int], expected: int) -> None:
         """A row for C."""
@@ -112,9 +115,9 @@ class Suite:
 
     def bar(self, text: str, subject: str, case: str, peer: str, wanted: float, ours: str = "ours") -> None:
         """A promised ratio between a peer and us."""
-        other, own = self.result.value(subject, case, peer), self.result.value(subject, case, ours)
+        other, own = self.times.get((subject, case, peer)), self.times.get((subject, case, ours))
         if other is not None and own is not None:
-            self.result.bars.append(Bar(SUITE, f"{text}, {case}", other / own, wanted))
+            self.result.bars.append(Bar(SUITE, f"{text}, {case}", ratio(other, own), wanted))
 
     # -- subjects -----------------------------------------------------------------------------------------------
 
@@ -252,8 +255,6 @@ class Suite:
             self.bar("terrain range against dict + heapq", "movement 8 points, terrain", case, "dict + heapq", 15)
             peer = "bucket queue, steps precomputed"
             self.bar("hexside range against the bucket queue", "movement 8 points, hexsides", case, peer, 2)
-            subject = f"movement 8 points, hexsides{RANDOM}"
-            self.bar("hexside range against the bucket queue, random starts", subject, case, peer, 2)
         large = [row for row in self.result.rows if row.case == "100x100"]
         for subject in dict.fromkeys(row.subject for row in large):
             rivals = [row for row in large if row.subject == subject and row.technique in PLAIN_PYTHON]

@@ -17,6 +17,15 @@ from .worlds import cases, make
 SETTINGS = settings(max_examples=120, deadline=None)
 
 
+def windowed(case, queue=False, pack=2):
+    """Ranges that cut windows on every board, however small, or always use the bucket queue."""
+    ranges = Ranges(case.costs)
+    ranges._board, ranges._pack = None, pack
+    ranges._windows.clear()
+    ranges._slow = lambda *_: queue
+    return ranges
+
+
 def found(result: Range, n: int) -> dict[int, int]:
     return {h: cost for h in range(n) if (cost := result.cost(h)) is not None}
 
@@ -67,30 +76,22 @@ def test_forward(case):
 
 
 @SETTINGS
-@given(cases)
-def test_windows(case):
-    """The same with windows forced on every board, and the bucket queue never chosen."""
-    ranges = Ranges(case.costs)
-    ranges._board = None
-    ranges._slow = lambda *_: False
-    check(case, ranges)
+@given(cases, st.integers(0, 2))
+def test_windows(case, pack):
+    check(case, windowed(case, pack=pack))
 
 
 @SETTINGS
 @given(cases)
 def test_bucket_queue(case):
-    ranges = Ranges(case.costs)
-    ranges._board = None
-    ranges._slow = lambda *_: True
-    check(case, ranges)
+    check(case, windowed(case, queue=True))
 
 
 @settings(max_examples=60, deadline=None)
 @given(cases)
 def test_cache(case):
     """Questions asked one after the other, so that later ones meet ranges that are already known."""
-    ranges = Ranges(case.costs)
-    ranges._board = None
+    ranges = windowed(case)
     for _ in range(6):
         check(case, ranges, cache=True)
 
@@ -112,12 +113,9 @@ def test_backward(case):
 
 
 @settings(max_examples=40, deadline=None)
-@given(SMALL, st.booleans())
-def test_backward_with_windows_and_queue(case, queue):
-    ranges = Ranges(case.costs)
-    ranges._board = None
-    ranges._slow = lambda *_: queue
-    check(case, ranges, back=True)
+@given(SMALL, st.booleans(), st.integers(0, 2))
+def test_backward_with_windows_and_queue(case, queue, pack):
+    check(case, windowed(case, queue, pack), back=True)
 
 
 def test_an_undisturbed_range_is_answered_from_memory():

@@ -101,6 +101,11 @@ class Costs:
         return None
 
     @cached_property
+    def unreached(self) -> bytes:
+        """A byte for every hex that is larger than any cost."""
+        return b"\xff" * self.lattice.n
+
+    @cached_property
     def steps(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For every hex its possible steps as (hex, cost)."""
         return tuple(

@@ -11,7 +11,7 @@ from echelon.hexes.lattice import Lattice
 
 def flood(lattice: Lattice, start: int, open_hexes: int, limit: int | None = None, closed: int = 0) -> int:
     """The start and every open hex connected with it, never across a closed side."""
-    if closed & lattice.all_sides:
+    if closed:
         return flood_across(lattice, start, lattice.all_sides & ~closed, open_hexes, limit)
     stride = lattice.stride
     less = stride - 1

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from echelon.hexes.buckets import FREE, FREE_BACK, MOST, Rules, bucket_queue
 from echelon.hexes.costs import Costs
-from echelon.hexes.kernels import Kernel, Shape, kernel
+from echelon.hexes.kernels import Kernel, Shape, kernel, kinds
 
-_WHOLE, _WHOLE_OPEN = 320, 1000  # bits of a board below which cutting a window does not pay (without sides: later)
-_FAR = 255  # more than any allowance: bytes hold costs
+_WHOLE = 500  # bits of a board below which cutting windows does not pay
+_MIDDLING = 4000  # bits of a board below which kernels still pack two kinds of sides into one integer
 
 
 class Window(NamedTuple):
@@ -25,64 +26,40 @@ class Window(NamedTuple):
     border: int  # hexes from which movement could leave the window unseen
 
 
-class Rules(NamedTuple):
-    """What disturbs a movement; see `Ranges.reach`."""
-
-    stop: int = 0
-    blocked: int = 0
-    delay: tuple[int, int] = (0, 0)
-    back: bool = False
-
-
-FREE = Rules()
-FREE_BACK = Rules(back=True)
-
-
 class Range:
     """The outcome: hexes in reach, what each costs, and a cheapest way to each."""
 
-    __slots__ = ("_costs", "_layers", "_low", "_paid", "_rules", "allowance", "origin")
+    __slots__ = ("_costs", "_layers", "_low", "_rules", "origin")
 
     def __init__(
-        self,
-        costs: Costs,
-        origin: int,
-        allowance: int,
-        layers: tuple[int, ...],
-        low: int,
-        rules: Rules,
-        paid: dict[int, int] | None = None,
+        self, costs: Costs, origin: int, layers: tuple[int, ...] | dict[int, int], low: int, rules: Rules
     ) -> None:
         self._costs = costs
         self.origin = origin
-        self.allowance = allowance
-        self._layers = layers
+        self._layers = layers  # from the kernels: a set for each cost; from the bucket queue: the cost of each hex
         self._low = low
         self._rules = rules
-        self._paid = paid
 
     @property
     def hexes(self) -> int:
         """Every hex in reach, the origin included."""
-        if self._paid is not None:
-            return self._costs.lattice.board(self._paid)
+        if isinstance(self._layers, dict):
+            return self._costs.lattice.board(self._layers)
         return self._layers[-1] << self._low
 
     def members(self) -> list[int]:
         """The hexes in reach as ids."""
-        if self._paid is not None:
-            return list(self._paid)
-        return self._costs.lattice.members(self.hexes)
+        return list(self._layers) if isinstance(self._layers, dict) else self._costs.lattice.members(self.hexes)
 
     def __contains__(self, h: int) -> bool:
         return self.cost(h) is not None
 
     def cost(self, h: int) -> int | None:
         """Half points to the hex (or, backwards, from it to the goal), or None out of reach."""
-        if self._paid is not None:
-            return self._paid.get(h)
-        index = self._costs.lattice.index[h] - self._low
         layers = self._layers
+        if isinstance(layers, dict):
+            return layers.get(h)
+        index = self._costs.lattice.index[h] - self._low
         if index < 0 or not layers[-1] >> index & 1:
             return None
         first, last = 0, len(layers) - 1
@@ -96,9 +73,10 @@ class Range:
 
     def layer(self, cost: int) -> int:
         """The hexes in reach for at most this cost."""
-        if self._paid is not None:
-            return self._costs.lattice.board(h for h, paid in self._paid.items() if paid <= cost)
-        return self._layers[min(cost, self.allowance)] << self._low if cost >= 0 else 0
+        layers = self._layers
+        if isinstance(layers, dict):
+            return self._costs.lattice.board(h for h, paid in layers.items() if paid <= cost)
+        return layers[min(cost, len(layers) - 1)] << self._low if cost >= 0 else 0
 
     def path(self, h: int) -> list[int] | None:
         """A cheapest way from the origin to the hex (backwards: from the hex to the goal), both included."""
@@ -140,13 +118,12 @@ class Ranges:
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
         self.lattice = costs.lattice
-        self._blank = b"\xff" * self.lattice.n
         self._windows: dict[tuple[int, int], Window] = {}
-        self._guesses: dict[int, tuple[Window, ...]] = {}
+        self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
         self._known: dict[int, tuple[Range, int, tuple[int, int]]] = {}
         self._entered = self._entries()
-        small = self.lattice.width <= (_WHOLE if costs.sided else _WHOLE_OPEN)
-        self._board = self._window(0, self.lattice.lines) if small else None
+        self._pack = 2 if self.lattice.width <= _WHOLE else 1 if self.lattice.width <= _MIDDLING else 0
+        self._board = self._window(0, self.lattice.lines) if self.lattice.width <= _WHOLE else None
         self._kernels: dict[int, Kernel] = {}
 
     # -- questions ----------------------------------------------------------------------------------------------
@@ -168,8 +145,9 @@ class Ranges:
         delay    (hexes, cost): leaving such a hex costs so much more, the start included
         cache    keep the undisturbed range of (h, allowance), and answer with it while nothing touches it
         """
+        rules = Rules(stop, blocked, delay) if stop or blocked or delay[0] else FREE
         if not cache:
-            return self._compute(h, allowance, _rules(stop, blocked, delay))
+            return self._compute(h, allowance, rules)
         known = self._known.get(h << 8 | allowance)
         if known is None:
             free = self._compute(h, allowance, FREE)
@@ -177,14 +155,14 @@ class Ranges:
         if not (stop | blocked) & known[1] and not (delay[1] and delay[0] & known[0].hexes):
             return known[0]
         window = self._board or self._window(*known[2])
-        return self._layers(h, allowance, _rules(stop, blocked, delay), window)
+        return Range(self.costs, h, self._layers(h, allowance, rules, window), window.low, rules)
 
     def back(
         self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)
     ) -> Range:
         """The hexes from which a mover with this many half points can reach the goal; a blocked goal nobody can."""
         if blocked & self.lattice.bit[goal]:
-            return Range(self.costs, goal, allowance, (), 0, FREE_BACK, {goal: 0})
+            return Range(self.costs, goal, {goal: 0}, 0, FREE_BACK)
         # On the way one may neither stop nor pass a blocked hex; beginning there is allowed.
         stop |= blocked
         rules = Rules(stop, 0, delay, True) if stop or delay[0] else FREE_BACK
@@ -193,34 +171,36 @@ class Ranges:
     # -- choosing -----------------------------------------------------------------------------------------------
 
     def _compute(self, h: int, allowance: int, rules: Rules) -> Range:
-        if not 0 <= allowance < _FAR:
-            raise ValueError(f"an allowance is 0 to {_FAR - 1} half points, not {allowance}")
-        if self._board is not None:
-            return self._layers(h, allowance, rules, self._board)
-        here = self.lattice.line_of[h]
-        guess = self._guesses.get(here << 8 | allowance)
+        window = self._board
+        if window is not None:
+            return Range(self.costs, h, self._layers(h, allowance, rules, window), 0, rules)
+        key = self.lattice.line_of[h] << 8 | allowance
+        guess = self._guesses.get(key)
         if guess is None:
-            guess = self._guesses[here << 8 | allowance] = self._guess(here, allowance)
-        for window in guess:
-            found = self._layers(h, allowance, rules, window)
+            guess = self._guesses[key] = self._guess(self.lattice.line_of[h], allowance)
+        for window, level in guess:
+            layers = self._layers(h, allowance, rules, window)
             # Whatever leaves the window passes its outermost lines with a step's worth to spare.
-            if not found._layers[max(0, allowance - self.costs.least)] & window.border:
-                return found
-        return self._queue(h, allowance, rules)
+            if not layers[level] & window.border:
+                return Range(self.costs, h, layers, window.low, rules)
+        return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, rules)
 
-    def _guess(self, line: int, allowance: int) -> tuple[Window, ...]:
-        """Windows to try about a line, growing, as long as a bucket queue would not be faster."""
+    def _guess(self, line: int, allowance: int) -> tuple[tuple[Window, int], ...]:
+        """Windows to try about a line, growing, as long as a bucket queue would not be faster; and the level from
+        which a last step could leave them."""
+        _check(allowance)
         starts, lines = self.lattice.line_start, self.lattice.lines
         # Cheap hexes and roads carry a quarter further; measured, one range in fifty then leaves its first window.
         radius, hope = allowance // self.costs.usual, self._expected(allowance)
         radius = radius * 5 // 4 + 1 if self.costs.least < self.costs.usual else radius + 1
-        windows: list[Window] = []
+        windows: list[tuple[Window, int]] = []
         while True:
             first, last = max(0, line - radius), min(lines, line + radius + 1)
             if self._slow(allowance, starts[last] - starts[first], hope):
                 break
-            windows.append(self._window(first, last))
-            if not windows[-1].border:
+            window = self._window(first, last)
+            windows.append((window, max(0, allowance - self.costs.least)))
+            if not window.border:
                 break
             radius, hope = 2 * radius, 1.5 * hope
         return tuple(windows)
@@ -232,7 +212,7 @@ class Ranges:
 
     def _slow(self, allowance: int, bits: int, hope: float) -> bool:
         """Whether a bucket queue beats integers of this length, by measured microseconds of either."""
-        level = 1.0 + bits / 1200 if self.costs.sided else 0.4 + bits / 12000
+        level = 1.3 + bits / 4000 if self.costs.sided else 0.4 + bits / 12000
         return allowance * level > 3 + 0.35 * hope
 
     def _lines(self, hexes: int) -> tuple[int, int]:
@@ -252,16 +232,13 @@ class Ranges:
 
     # -- kernels ------------------------------------------------------------------------------------------------
 
-    def _layers(self, h: int, allowance: int, rules: Rules, window: Window) -> Range:
-        low = window.low
-        start = self.lattice.bit[h] >> low
+    def _layers(self, h: int, allowance: int, rules: Rules, window: Window) -> tuple[int, ...]:
         if rules is FREE:
             run = self._kernels.get(allowance) or self._kernel(allowance, FREE)
-            return Range(self.costs, h, allowance, run(start, *window.masks), low, FREE)
+            return run(self.lattice.bit[h] >> window.low, *window.masks)
         stop, blocked, (slow, toll), back = rules
-        whole = window.whole
-        toll = toll if slow else 0
-        masks = [start]
+        low, whole, toll = window.low, window.whole, toll if slow else 0
+        masks = [self.lattice.bit[h] >> low]
         if stop:
             masks.append(whole & ~(stop >> low))
         if blocked:
@@ -270,14 +247,17 @@ class Ranges:
             masks.append(whole & ~(slow >> low))
         key = allowance | bool(stop) << 8 | bool(blocked) << 9 | back << 10 | toll << 11
         run = self._kernels.get(key) or self._kernel(key, rules)
-        return Range(self.costs, h, allowance, run(*masks, *window.masks), low, rules)
+        return run(*masks, *window.masks)
 
     def _kernel(self, key: int, rules: Rules) -> Kernel:
         """The kernel for an allowance (the low byte of the key) and what of the rules is in use."""
+        _check(key & 255 if key >= 0 else key)
         costs, (slow, toll) = self.costs, rules.delay
         entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
         stop, blocked = bool(rules.stop), bool(rules.blocked)
-        shape = Shape(key & 255, entry, extra, fixed, costs.sided, stop, blocked, toll if slow else 0, rules.back)
+        shape = Shape(
+            key & 255, entry, extra, fixed, costs.sided, self._pack, stop, blocked, toll if slow else 0, rules.back
+        )
         made = self._kernels[key] = kernel(shape)
         return made
 
@@ -307,13 +287,15 @@ class Ranges:
         whole = lattice.all >> low & cut
         masks = [lattice.stride, lattice.stride - 1, whole]
         if self.costs.sided:
+            together, apart = kinds(self._pack, len(self.costs.extra), len(self.costs.fixed))
             block = high - low + lattice.stride + 1  # no shift reaches the next block
-            masks += [block * i for i in range(1, len(self._entered))]
+            masks += [block * i for i in range(1, len(together))]
             for direction in range(6):
                 packed = 0
-                for i, entered in enumerate(self._entered):
-                    packed |= (entered[direction] >> low & cut) << block * i
+                for i, kind in enumerate(together):
+                    packed |= (self._entered[kind][direction] >> low & cut) << block * i
                 masks.append(packed)
+            masks += [mask >> low & cut for kind in apart for mask in self._entered[kind]]
         masks += [hexes >> low & cut for _, hexes in self.costs.entry]
         border = 0
         if first > 0:
@@ -323,38 +305,7 @@ class Ranges:
         window = self._windows[first, last] = Window(low, whole, tuple(masks), border & whole)
         return window
 
-    # -- the bucket queue ---------------------------------------------------------------------------------------
 
-    def _queue(self, h: int, allowance: int, rules: Rules) -> Range:
-        stop, blocked, (slow_hexes, toll), back = rules
-        steps = self.costs.steps_back if back else self.costs.steps
-        members = self.lattice.members
-        best = bytearray(self._blank)
-        for other in members(blocked):
-            best[other] = 0  # never improved, so never entered
-        best[h] = 0
-        ends = set(members(stop & ~self.lattice.bit[h]))
-        slow = set(members(slow_hexes)) if toll else set()
-        levels: list[list[int]] = [[] for _ in range(allowance + 1)]
-        levels[0].append(h)
-        paid: dict[int, int] = {}
-        for spent, level in enumerate(levels):
-            for here in level:
-                if best[here] != spent or here in paid:
-                    continue
-                paid[here] = spent
-                if here in ends:
-                    continue
-                start = spent + toll if slow and not back and here in slow else spent
-                for there, price in steps[here]:
-                    total = start + price
-                    if slow and back and there in slow:
-                        total += toll
-                    if total <= allowance and total < best[there]:
-                        best[there] = total
-                        levels[total].append(there)
-        return Range(self.costs, h, allowance, (), 0, rules, paid)
-
-
-def _rules(stop: int, blocked: int, delay: tuple[int, int]) -> Rules:
-    return Rules(stop, blocked, delay) if stop or blocked or delay[0] else FREE
+def _check(allowance: int) -> None:
+    if not 0 <= allowance <= MOST:
+        raise ValueError(f"an allowance is 0 to {MOST} half points, not {allowance}")
