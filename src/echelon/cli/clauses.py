@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import click
 from echelon.cli.common import clean, console, emit, json_flag, plural, system_of
 
 if TYPE_CHECKING:
+    from echelon.core.system import System
     from echelon.lab.coverage import Coverage, Place
 
 __all__ = ["clauses"]
@@ -35,7 +37,7 @@ def clauses(system: str, words: tuple[str, ...], tests: Path | None, missing: bo
 
     loaded = system_of(system)
     folder = tests or find_tests(loaded)
-    rows = coverage(loaded, folder, _decided(loaded.name))
+    rows = coverage(loaded, folder, _decided(loaded))
     if words:
         from echelon.cli.rules import found_clauses
 
@@ -51,14 +53,14 @@ def clauses(system: str, words: tuple[str, ...], tests: Path | None, missing: bo
     sys.exit(1 if any(row.lacks for row in rows) else 0)
 
 
-def _decided(system: str) -> dict[str, int] | None:
-    """How often each clause decided something in the last certify, where one was run."""
+def _decided(system: System) -> dict[str, int] | None:
+    """How often each clause decided something in the last certify of these rules, where one was run."""
     try:
-        from echelon.lab.certify import load_counts
-    except ImportError:
+        lab = import_module("echelon.lab.certify")
+    except ModuleNotFoundError:
         return None
-    counts: dict[str, int] | None = load_counts(system)
-    return counts
+    counts = lab.read_counts(system)
+    return None if counts is None else {clause: count.decided for clause, count in counts.items()}
 
 
 def _data(row: Coverage) -> dict[str, Any]:

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from echelon.core.system import System
 
 __all__ = [
-    "clean", "console", "default_system", "emit", "facts_data", "json_flag", "option_words", "options_flag", "percent", "plural",
-    "read_text", "scenario_flag", "shown_path", "system_of", "write_text",
+    "clean", "console", "default_system", "emit", "facts_data", "json_flag", "option_words", "options_flag", "percent",
+    "plural", "read_text", "scenario_flag", "shown_path", "system_of", "write_text",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -34,7 +34,9 @@ def json_flag(function: F) -> F:
 
 def scenario_flag(function: F) -> F:
     """The option `--scenario`; the first of the system if left out."""
-    return click.option("--scenario", default="", metavar="NAME", help="The scenario; the system's first if left out.")(function)
+    return click.option("--scenario", default="", metavar="NAME", help="The scenario; the system's first if left out.")(
+        function
+    )
 
 
 def options_flag(function: F) -> F:

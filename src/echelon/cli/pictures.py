@@ -1,7 +1,8 @@
-"""From a state to what can be drawn: counters as plain data, and as the pieces of `echelon.draw`. The one place that converts."""
+"""From a state to what can be drawn: counters as plain data, and as the pieces of `echelon.draw`. Converted only here."""
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
@@ -36,13 +37,14 @@ def pieces_of(state: State) -> list[dict[str, Any]]:
 def svg(board: Board, state: State | None = None, palette: str | None = None) -> str:
     """The map as SVG, with the counters of a state if there is one."""
     try:
-        from echelon.draw import Piece, draw
-    except ImportError as error:
-        raise EchelonError(f"maps cannot be drawn by this installation ({error}); install echelon-wargames[draw]") from None
+        lab = import_module("echelon.draw")  # needs more than the standard library, and time: only when a map is drawn
+        make, draw = lab.Piece, lab.draw
+    except (ImportError, AttributeError) as error:
+        raise EchelonError(f"this installation cannot draw maps ({error}): pip install 'echelon-wargames[draw]'") from None
     pieces = []
     for row in pieces_of(state) if state is not None else ():
         plain = {k: row[k] for k in ("hex", "name", "arm", "echelon", "nation", "formation") if k in row}
-        pieces.append(Piece(**plain, values=tuple(row["values"]), status=frozenset(row["status"])))
+        pieces.append(make(**plain, values=tuple(row["values"]), status=frozenset(row["status"])))
     extra: dict[str, Any] = {"palette": palette} if palette else {}
     return str(draw(board, pieces, **extra))
 

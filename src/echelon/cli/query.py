@@ -15,7 +15,7 @@ from echelon.core.errors import Illegal
 if TYPE_CHECKING:
     from echelon.core.position import Position
     from echelon.core.rulings import Answer, Ruling
-    from echelon.core.state import State
+    from echelon.core.state import Event, State
 
 __all__ = ["answer_data", "answer_words", "preview_words", "query"]
 
@@ -153,7 +153,7 @@ def answer_words(answer: Answer) -> str:
 @json_flag
 @click.pass_obj
 def odds(case: Case, as_json: bool) -> None:
-    """Preview every legal action: factors, shifts with their clauses, exact chances. Exit code 1 if there is nothing to show."""
+    """Preview every legal action: factors, shifts with their clauses, exact chances. Exit code 1 if nothing has odds."""
     state = case.state
     rows = {state.text(a): shown for a in state.legal() if (shown := state.preview(a))}
     if as_json:
@@ -209,7 +209,9 @@ def range_(case: Case, unit: str, as_json: bool) -> None:
         case.heading()
         for h, row in zip(sorted(found.costs, key=lambda h: (found.costs[h] or 0, labels[h])), rows, strict=True):
             cost = found.costs[h]
-            console().print(f"  [bold]{row['hex']}[/]  {'' if cost is None else halves(cost) + ' MP':>6}  [dim]{row['line']}[/]")
+            console().print(
+                f"  [bold]{row['hex']}[/]  {'' if cost is None else halves(cost) + ' MP':>6}  [dim]{row['line']}[/]"
+            )
         if not rows:
             console().print(f"{unit} cannot go anywhere now.")
         if not found.complete:
@@ -223,11 +225,15 @@ def range_(case: Case, unit: str, as_json: bool) -> None:
 @json_flag
 @click.pass_obj
 def do(case: Case, lines: tuple[str, ...], position: bool, as_json: bool) -> None:
-    """Play lines and say what happened. `roll` rolls the die: those the file gives, then the game's own. Exit code 1 if refused."""
+    """Play lines and say what happened. Exit code 1 if one is refused.
+
+    `roll` rolls a die: first those the file gives, then the game's own.
+    """
     from echelon.core.expect import play_lines
 
     state = case.state.copy()
-    state.log = events = []
+    events: list[Event] = []
+    state.log = events
     refused: Illegal | None = None
     try:
         play_lines(state, lines, case.aliases, list(case.position.data.get("dice", ())))
@@ -267,14 +273,19 @@ def show(case: Case, position: bool, as_json: bool) -> None:
         from echelon.cli.pictures import pieces_of
 
         rows = [{**p, "hex": state.rules.board.labels[p["hex"]]} for p in pieces_of(state)]
-        emit(_with_assumptions(case, {"prompt": state.prompt(), "turn": state.turn, "pieces": rows, "position": state.position()}))
+        emit(
+            _with_assumptions(
+                case, {"prompt": state.prompt(), "turn": state.turn, "pieces": rows, "position": state.position()}
+            )
+        )
     elif position:
         click.echo(state.position())
     else:
         from echelon.cli.play.map import draw_map
 
         case.heading()
-        console().print(draw_map(state))
+        screen = console()
+        screen.print(draw_map(state, colour=screen.color_system is not None))
         console().print(f"Turn {state.turn}. [bold]{clean(state.prompt())}[/]")
 
 

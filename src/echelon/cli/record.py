@@ -14,7 +14,7 @@ from echelon.core.errors import EchelonError, PositionError
 
 if TYPE_CHECKING:
     from echelon.core.record import Damage, Entry, Record
-    from echelon.core.state import State
+    from echelon.core.state import Event, State
 
 __all__ = ["record"]
 
@@ -57,7 +57,8 @@ def _tell(loaded: Record, end: list[Damage], side: int | None = None) -> Iterato
     for entry in loaded.entries:
         heading = _heading(state)
         before = state.copy()
-        state.log = events = []
+        events: list[Event] = []
+        state.log = events
         message = loaded._step(state, entry)
         state.log = None
         if message:
@@ -133,7 +134,10 @@ def _row(told: Told) -> dict[str, Any]:
 @click.argument("file")
 @json_flag
 def verify(file: str, as_json: bool) -> None:
-    """Replay a record and check legality, headings, fingerprints and, where the seed is known, every die. Exit code 1 at an error."""
+    """Replay a record and check legality, headings, fingerprints and, where the seed is known, every die.
+
+    Exit code 1 at the first error, which is named with its line.
+    """
     loaded = _load(file)
     replayed = loaded.replay()
     damage = replayed.damage
@@ -177,14 +181,21 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
     damage = replayed.damage
     if at is not None and at > replayed.applied and not damage:
         raise EchelonError(f"{file} has {plural(replayed.applied, 'action')}; --at {at} is beyond its end")
-    reached = at is None and not damage or at is not None and at <= replayed.applied
+    reached = (at is None and not damage) or (at is not None and at <= replayed.applied)
     state = replayed.states[at] if at is not None and reached else replayed.state
     if as_json:
-        emit({"actions": at if at is not None and reached else replayed.applied, "key": state.key(), "position": state.position()})
+        emit(
+            {
+                "actions": at if at is not None and reached else replayed.applied,
+                "key": state.key(),
+                "position": state.position(),
+            }
+        )
     elif as_map:
         from echelon.cli.play.map import draw_map
 
-        console().print(draw_map(state))
+        screen = console()
+        screen.print(draw_map(state, colour=screen.color_system is not None))
         console().print(f"Turn {state.turn}. {clean(state.prompt())}")
     else:
         click.echo(state.position())
@@ -198,7 +209,10 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
 @click.option("-o", "--output", help="Write the record under the present rules version, if nothing differs.")
 @json_flag
 def migrate(file: str, output: str | None, as_json: bool) -> None:
-    """Say whether a record of other rules still holds today, or name the first action that would differ. Exit code 1 if it differs."""
+    """Say whether a record of other rules still holds today, or name the first action that would differ.
+
+    Exit code 1 if it differs.
+    """
     from echelon.core.system import load
 
     loaded = _load(file)
@@ -218,7 +232,9 @@ def migrate(file: str, output: str | None, as_json: bool) -> None:
         first = f"action {replayed.applied + 1}, line {damage.line}: {damage.message}"
         console().print(f"[red]differs[/] under {system.name} {system.version} (record: {old}) at {clean(first)}")
     else:
-        console().print(f"[green]same[/] under {system.name} {system.version} (record: {old}): {plural(replayed.applied, 'action')}")
+        console().print(
+            f"[green]same[/] under {system.name} {system.version} (record: {old}): {plural(replayed.applied, 'action')}"
+        )
     if same and output:
         loaded.version = system.version
         write_text(output, loaded.text())

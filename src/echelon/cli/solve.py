@@ -18,13 +18,15 @@ __all__ = ["solve"]
 @click.argument("scenario")
 @options_flag
 @click.option("--limit", type=click.IntRange(1), default=2_000_000, show_default=True, help="Give up beyond this many states.")
-@click.option("--score", "scores", multiple=True, metavar="LEVEL=WORTH", help="What a level of victory is worth; 1 if left out.")
+@click.option(
+    "--score", "scores", multiple=True, metavar="LEVEL=WORTH", help="What a level of victory is worth; 1 if left out."
+)
 @json_flag
 def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, scores: tuple[str, ...], as_json: bool) -> None:
     """Solve a small scenario exactly: the value under best play of both sides, every die expanded.
 
-    The value counts a win of the first side as 1, a draw as ½, a loss as 0. `--score marginal=3/4` makes a marginal win worth ¾ to
-    the winner. Exit code 1 if the scenario has too many states.
+    The value counts a win of the first side as 1, a draw as ½, a loss as 0. `--score marginal=3/4` makes a marginal win
+    worth ¾ to the winner. Exit code 1 if the scenario has too many states.
 
     \b
     Example: echelon solve drill ford
@@ -59,7 +61,9 @@ def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, score
         return
     texts = state.rules.texts
     name = texts.template("side", sides[0]) or sides[0]
-    screen.print(f"[bold]{state.rules.scenario.title}[/]: worth [bold]{found.value}[/] to {name} ({percent(found.value)}), exactly.")
+    screen.print(
+        f"[bold]{state.rules.scenario.title}[/]: worth [bold]{found.value}[/] to {name} ({percent(found.value)}), exactly."
+    )
     screen.print(f"Best play begins: [bold]{'; '.join(found.line)}[/]")
     for row in results:
         winner = texts.template("side", str(row["winner"])) or str(row["winner"])

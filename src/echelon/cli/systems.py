@@ -40,7 +40,9 @@ def systems(name: str | None, as_json: bool) -> None:
         for option in system.options.values():
             values = "|".join(option.values)
             title = clean(option.title or option.name)
-            screen.print(f"  option [cyan]{option.name}[/]={values}: {title} (default {option.default}; {', '.join(option.clauses)})")
+            screen.print(
+                f"  option [cyan]{option.name}[/]={values}: {title} (default {option.default}; {', '.join(option.clauses)})"
+            )
         screen.print()
     if not found:
         screen.print("No system is installed.")

@@ -1,7 +1,7 @@
 """Where a unit can go, found by trying the engine's own steps: no verb is assumed, so it serves every system.
 
-The search plays legal actions that name the unit for as long as the same side is asked in the same step of the sequence, and notes
-where the unit then stands. What a step costs is read from the events it causes (their `mf` facts).
+The search plays legal actions that name the unit for as long as the same side is asked in the same step of the sequence, and
+notes where the unit then stands. What a step costs is read from the events it causes (their `mf` facts).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from echelon.core.state import State
+    from echelon.core.state import Event, State
 
 __all__ = ["Reach", "reach"]
 
@@ -54,7 +54,8 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
             break
         for action in here.legal().of(unit):
             after = here.copy()
-            after.log = events = []
+            events: list[Event] = []
+            after.log = events
             after.apply(action)
             after.log = None
             spent = [s for event in events if (s := _spent(event.facts, unit)) is not None]
