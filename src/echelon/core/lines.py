@@ -6,7 +6,8 @@ A system declares them beside its verbs as a pattern and what it stands for:
     ("attack hex with units", "attack hex; with *units")
 
 In a pattern, `unit` and `hex` stand for one word each, `path` for hexes joined by `-` (one alone: `0203-`), `units` for one
-or more words, every other word for itself. A starred word repeats its action. `stop unit?` is left out where the action is not open any more.
+or more words, every other word for itself. A starred word repeats its action. `stop unit?` is left out where the action is
+not open any more.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Exact values of small scenarios: expectiminimax with every die expanded, in fractions, equal states solved once.
 
 The value of a game is counted from the first side: 1 if it wins, 0 if another side wins, ½ for a draw. `scores` may weigh
-levels of victory: with `{"decisive": 1, "marginal": 3/4}` a marginal win counts ¾ for the winner and ¼ for the other. Everybody sees
-everything: a secret choice is solved as if it were made openly, which `Solution.secret` tells.
+levels of victory: with `{"decisive": 1, "marginal": 3/4}` a marginal win counts ¾ for the winner and ¼ for the other.
+Everybody sees everything: a secret choice is solved as if it were made openly, which `Solution.secret` tells.
 """
 
 from __future__ import annotations

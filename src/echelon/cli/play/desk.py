@@ -93,7 +93,8 @@ class Desk:
         if text.isdigit() and str(int(text)) == text:
             number = int(text)
             if not 1 <= number <= len(options):
-                self.screen.say(f"There is no answer {number}: they go from 1 to {len(options)}.", "yellow")
+                known = f"they go from 1 to {len(options)}" if len(options) > 1 else "there is only one, press Enter for it"
+                self.screen.say(f"There is no answer {number}: {known}.", "yellow")
                 return False
             text = game.state.text(options[number - 1])
         else:
@@ -106,14 +107,22 @@ class Desk:
         return True
 
     def named(self, text: str, options: list[int]) -> str:
-        """The answer that a bare unit or hex means, if it is the only one that names it."""
+        """The answer that a bare unit, hex or beginning (`stop`) means, if it is the only one."""
         rules = self.game.state.rules
         kind, value = "", -1
         if text in rules.forces:
             kind, value = "unit", rules.forces.index(text)
         elif text in rules.board.ids:
             kind, value = "hex", rules.board.ids[text]
-        found = [a for a in options if kind and value in rules.verbs.values(a, kind)]
+        words, write = text.split(), self.game.state.text
+        if kind:
+            some = [write(a) for a in options if value in rules.verbs.values(a, kind)]
+            if len(some) != 1:
+                several = f"Several answers name {text}: {', '.join(some)}" if some else f"No answer names {text} now"
+                raise EchelonError(f"{several}.")
+            found = [a for a in options if value in rules.verbs.values(a, kind)]
+        else:
+            found = [a for a in options if write(a).split()[: len(words)] == words]
         return self.game.state.text(found[0]) if len(found) == 1 else ""
 
     def as_meant(self, text: str) -> str:
@@ -139,6 +148,8 @@ class Desk:
         self.screen.say(f"{error.text}: not allowed.", "bold yellow")
         for ruling in error.rulings:
             self.screen.say(f"  {self.game.state.sentence(ruling)}")
+        if self.game.stuck:
+            self.screen.say(f"  {self.game.stuck} Nothing of the line was played.")
         self.screen.say(f"  (rules {error.rulings[0].clause} prints the clause.)", "dim")
 
     # --- the words ------------------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ class Game:
     def __init__(self, table: Table, seats: Sequence[str], seed: int | None = None, own_dice: bool = True) -> None:
         self.table = table
         self.seats = tuple(seats)
+        self.stuck = ""  # how far the last refused line would have come
         self.own_dice = own_dice  # False if the record we took up did not tell its seed: then its dice cannot be proved
         for name in self.seats:
             if name != HUMAN and name not in player_names():
@@ -102,9 +103,24 @@ class Game:
 
     # --- doing ----------------------------------------------------------------------------------------------------------
     def try_line(self, line: str) -> None:
-        """Raise what is wrong with a line, judged from what the viewer knows, so that a refusal betrays nothing."""
+        """Raise what is wrong with a line, judged from what the viewer knows, so that a refusal betrays nothing.
+
+        `stuck` then says how far the line would have come: a refusal further on makes sense only with that.
+        """
         trial = self.view().state.copy()
-        run(trial, line, trial.apply)
+        done: list[str] = []
+
+        def apply(action: int) -> None:
+            done.append(trial.describe(action))
+            trial.apply(action)
+
+        self.stuck = ""
+        try:
+            run(trial, line, apply)
+        except EchelonError:
+            if done:
+                self.stuck = f"That is after “{done[-1]}”, when the game asks: {trial.prompt()}"
+            raise
 
     def do(self, line: str) -> list[Move]:
         """Play a person's line, then whatever follows by itself."""
@@ -113,21 +129,23 @@ class Game:
         return done + self._forced()
 
     def _forced(self) -> list[Move]:
-        """Give a person's only possible answers while they stay within the step: to end one is always his own choice."""
+        """Give a person's only possible answers, but never end a step, roll a die or disclose anything: those he does himself."""
         done: list[Move] = []
         while self.waiting_for_person():
             legal = self.state.legal()
-            if len(legal.main) != 1 or legal.beside or self._leaves_step(legal.main[0]):
+            if len(legal.main) != 1 or legal.beside or self._is_final(legal.main[0]):
                 break
             moves = self.table.do(legal.main[0])
             moves[0].forced = True
             done += moves
         return done
 
-    def _leaves_step(self, action: int) -> bool:
-        after = self.state.copy()
+    def _is_final(self, action: int) -> bool:
+        """Could the answer not be taken back, or does it hand over?"""
+        now, after = self.state, self.state.copy()
         after.apply(action)
-        return after.step != self.state.step or after.outcome is not None
+        kept = (after.step, after.rolls, after.reveals, after.frame.side)
+        return kept != (now.step, now.rolls, now.reveals, now.frame.side)
 
     def let_others_play(self) -> list[Move]:
         """Computer players answer until a person is asked or the game is over."""

@@ -167,7 +167,7 @@ def _inside(
     if sign and len(label) < length:
         canvas.put(x + dx + length - 1, y + dy, sign, f"#3d5a2a on {colour}")
     rows = shape.rows[1:]
-    chips = [(_chip(piece), SIDE_STYLES[piece["side"] % len(SIDE_STYLES)]) for piece in stack]
+    chips = [(_chip(piece), _style(piece)) for piece in stack]
     if len(rows) == 1:
         dx, dy, length = rows[0]
         _in_one_row(canvas, x + dx, y + dy, length, stack)
@@ -192,8 +192,14 @@ def _in_one_row(canvas: _Canvas, x: int, y: int, length: int, stack: list[dict[s
         if at + len(text) > x + length:
             canvas.put(x + length - 2, y, f"+{len(stack) - i}", "bold black on white")
             return
-        canvas.put(at, y, text[: length - (at - x)], SIDE_STYLES[piece["side"] % len(SIDE_STYLES)])
+        canvas.put(at, y, text[: length - (at - x)], _style(piece))
         at += len(text) + (1 if len(text) < 3 else 0)
+
+
+def _style(piece: Mapping[str, Any]) -> str:
+    """The side's colours; a unit that has moved is less bright."""
+    style = SIDE_STYLES[piece["side"] % len(SIDE_STYLES)]
+    return style.replace("bold ", "dim ") if "moved" in piece["status"] else style
 
 
 def _chip(piece: Mapping[str, Any]) -> str:

@@ -11,6 +11,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 
 from echelon.cli.common import clean, percent
+from echelon.cli.pictures import pieces_of
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
 from echelon.core.texts import halves
 from echelon.core.views import visible
@@ -40,7 +41,10 @@ class Screen:
         if self.console.is_terminal:
             with suppress(ImportError):
                 import readline  # noqa: F401 - arrow keys and history while typing
-        return self.console.input(clean(prompt))
+            return input(prompt)  # the prompt is handed over, so that readline knows where the line begins
+        typed = input(prompt)
+        self.console.print(clean(typed))  # a transcript shows what was typed
+        return typed
 
     def say(self, sentence: str, style: str = "") -> None:
         """One sentence, taken literally."""
@@ -152,12 +156,18 @@ class Screen:
         from echelon.cli.query import preview_words
 
         shown = False
+        results: dict[str, str] = {}
         for action in options:
             preview = state.preview(action)
             if preview:
                 shown = True
+                for key in preview.get("results", ()):
+                    results[key] = state.rules.texts.template("word", key) or ""
                 self.console.print(f"[bold]{clean(state.describe(action))}[/]")
                 self.console.print(f"  {clean(preview_words(preview))}")
+        for key, meaning in results.items():
+            if meaning:
+                self.console.print(f"[dim]  {clean(key)}: {clean(meaning)}[/]")
         if not shown:
             self.say("Nothing to reckon here. Odds are shown when you choose the units of an attack.")
 
@@ -184,7 +194,10 @@ def brief(state: State, action: int) -> str:
     if preview:
         return _chances(preview)
     units = list(state.rules.verbs.values(action, "unit"))
-    if not units or state.frame.chance:
+    if not units:
+        there = set(state.rules.verbs.values(action, "hex"))
+        return ", ".join(f"{p['name']} {'-'.join(map(str, p['values']))}" for p in pieces_of(state) if p["hex"] in there)
+    if state.frame.chance:
         return ""
     after = state.copy()
     events: list[Event] = []
