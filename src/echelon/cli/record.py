@@ -98,10 +98,12 @@ def show(file: str, as_json: bool) -> None:
             heading = row.heading
             screen.print(f"\n[bold]{clean(heading)}[/]")
         mark = "[yellow]⚅[/] " if row.entry.chance else "[dim]~[/] " if row.entry.forced else "  "
-        comment = f"  [dim italic]{clean(row.entry.comment)}[/]" if row.entry.comment else ""
-        screen.print(f"{mark}{clean(row.sentence)}{comment}")
-        for event in row.events:
-            screen.print(f"      [dim]{clean(event)}[/]")
+        comment = f"[dim italic]{clean(row.entry.comment)}[/]" if row.entry.comment else ""
+        for sentence in row.events or [row.sentence]:  # what happened says more than what was chosen
+            screen.print(f"{mark}{clean(sentence)}")
+            mark = "  "
+        if comment:
+            screen.print(f"    {comment}")
         for branch in row.entry.branches:
             screen.print(f"      [dim]or: {clean('; '.join(e.text for e in branch))}[/]")
     if end:

@@ -11,7 +11,6 @@ from echelon.cli.common import (
     default_system,
     option_words,
     options_flag,
-    read_text,
     scenario_flag,
     shown_path,
     system_of,
@@ -93,7 +92,7 @@ def play(
     game: Game | None = None
     try:
         if load_file:
-            game = _take_up(load_file, chosen)
+            game = Game.load(load_file, chosen)
         elif not new and saves.running.exists():
             game = _offer(screen, saves, chosen)
         if game is None:
@@ -106,18 +105,12 @@ def play(
     Round(game, screen, saves, save_file).run()
 
 
-def _take_up(path: str, seats: dict[int, str]) -> Game:
-    from echelon.cli.play.game import Game
-    from echelon.core.record import Record
-
-    record = Record.parse(read_text(path))
-    return Game.resume(record, seats)
-
-
 def _offer(screen: Screen, saves: Saves, seats: dict[int, str]) -> Game | None:
     """Ask whether to go on with the unfinished game. Put aside, it keeps a name of its own."""
+    from echelon.cli.play.game import Game
+
     try:
-        game = _take_up(str(saves.running), seats)
+        game = Game.load(str(saves.running), seats)
     except EchelonError as error:
         aside = saves.put_aside("unreadable")
         screen.say(f"The game kept from last time cannot be read ({error}). It is now {shown_path(aside or '')}.", "yellow")
@@ -164,9 +157,11 @@ class Round:
                 if self.game.state.outcome is not None and self.after():
                     return
         except Load as wish:
-            self.leave(quiet=True)
-            game = _take_up(wish.path, {})
-            Round(game, self.screen, self.saves, self.save_file).run()
+            self.write_copy()
+            aside = self.saves.put_aside("unfinished")
+            if aside:
+                self.screen.notice = f"The game you left is kept as {shown_path(aside)}."
+            Round(wish.game, self.screen, self.saves, self.save_file).run()
         except Leave:
             self.leave()
         except (EOFError, KeyboardInterrupt):
@@ -244,12 +239,11 @@ class Round:
         if self.save_file:
             write_text(self.save_file, self.game.text())
 
-    def leave(self, quiet: bool = False) -> None:
+    def leave(self) -> None:
         """Say where the game is."""
         self.write_copy()
         if self.game.state.outcome is None:
             self.keep()
-            if not quiet:
-                self.screen.say("Your game is kept. Type echelon play --text to go on with it.")
-        elif not quiet:
+            self.screen.say("Your game is kept. Type echelon play --text to go on with it.")
+        else:
             self.screen.say("Good-bye.")

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import clean, shown_path, write_text
+from echelon.cli.play.game import Game
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
 from echelon.core.lines import expand
 
 if TYPE_CHECKING:
-    from echelon.cli.play.game import Game
     from echelon.cli.play.screen import Screen
 
 __all__ = ["Desk", "Leave", "Load"]
@@ -24,9 +24,9 @@ class Leave(Exception):  # noqa: N818 - a wish, not an error
 class Load(Exception):  # noqa: N818 - likewise
     """The person wants to go on with another game."""
 
-    def __init__(self, path: str) -> None:
-        self.path = path
-        super().__init__(path)
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        super().__init__("another game")
 
 
 class Desk:
@@ -293,7 +293,7 @@ class Desk:
         if not rest:
             self.screen.say("Say which file, as in: load mygame.txt")
             return False
-        raise Load(rest)
+        raise Load(Game.load(rest))
 
     def quit(self, rest: str) -> bool:
         """Leave."""

@@ -6,14 +6,15 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from echelon.cli.common import read_text
 from echelon.core import dice
 from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.lines import run
+from echelon.core.record import Record
 from echelon.core.table import Move, Table
 from echelon.players import make, player_names
 
 if TYPE_CHECKING:
-    from echelon.core.record import Record
     from echelon.core.state import State
     from echelon.core.system import System
     from echelon.core.views import View
@@ -62,6 +63,11 @@ class Game:
         known = (HUMAN, *player_names())
         chosen = [(seats or {}).get(i) or (name if name in known else HUMAN) for i, name in enumerate(written)]
         return cls(table, chosen, own_dice=bool(record.seed) or not record.entries)
+
+    @classmethod
+    def load(cls, path: str, seats: Mapping[int, str] | None = None) -> Game:
+        """A game taken up from a file."""
+        return cls.resume(Record.parse(read_text(path)), seats)
 
     # --- who ------------------------------------------------------------------------------------------------------------
     @property
@@ -129,7 +135,7 @@ class Game:
         return done + self._forced()
 
     def _forced(self) -> list[Move]:
-        """Give a person's only possible answers, but never end a step, roll a die or disclose anything: those he does himself."""
+        """Give a person's only possible answers, but never end a step, roll a die or disclose anything for him."""
         done: list[Move] = []
         while self.waiting_for_person():
             legal = self.state.legal()
