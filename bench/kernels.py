@@ -53,9 +53,7 @@ class Field:
         self.cell_open = {self.cells[h]: bool(self.open[h]) for h in range(n)}
         self.open_hexes = lattice.board(h for h in range(n) if self.open[h])
         self.price = {self.cells[h]: self.cost[h] for h in range(n) if self.open[h]}
-        self.entry = [
-            (c, lattice.board(h for h in range(n) if self.open[h] and self.cost[h] == c)) for c in (1, 2, 4, 6)
-        ]
+        self.entry = [(c, lattice.board(h for h in range(n) if self.open[h] and self.cost[h] == c)) for c in (1, 2, 4, 6)]
         kinds = {"river": 0, "road": 0, "closed": 0}
         for side in lattice.side_members(lattice.all_sides):
             draw = rng.random()
@@ -128,9 +126,7 @@ class Suite:
         expected = set(lattice.members(flood(lattice, start, field.open_hexes)))
         calls["dict + deque"] = lambda: peers.dict_flood(field.cell_near, field.cell_open, field.cells[field.edge])
         calls["list + bytearray"] = lambda: peers.list_flood(field.near, field.open, field.edge)
-        assert {
-            lattice.ids[c] for c in peers.dict_flood(field.cell_near, field.cell_open, field.cells[field.edge])
-        } == expected
+        assert {lattice.ids[c] for c in peers.dict_flood(field.cell_near, field.cell_open, field.cells[field.edge])} == expected
         assert set(peers.list_flood(field.near, field.open, field.edge)) == expected
         try:
             import networkx as nx

@@ -35,9 +35,7 @@ def list_flood(near: Sequence[Sequence[int]], passable: bytes, start: int) -> li
     return found
 
 
-def heap_reach(
-    near: Mapping[Cell, Sequence[Cell]], price: Mapping[Cell, int], start: Cell, allowance: int
-) -> dict[Cell, int]:
+def heap_reach(near: Mapping[Cell, Sequence[Cell]], price: Mapping[Cell, int], start: Cell, allowance: int) -> dict[Cell, int]:
     """Dijkstra with a heap over dictionaries; hexes without a price cannot be entered."""
     best = {start: 0}
     heap = [(0, start)]
