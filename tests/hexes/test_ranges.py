@@ -17,10 +17,10 @@ from .worlds import cases, make
 SETTINGS = settings(max_examples=120, deadline=None)
 
 
-def windowed(case, queue=False, pack=2):
+def windowed(case, queue=False, packed=False):
     """Ranges that cut windows on every board, however small, or always use the bucket queue."""
     ranges = Ranges(case.costs)
-    ranges._board, ranges._pack = None, pack
+    ranges._board, ranges._packed = None, packed
     ranges._windows.clear()
     ranges._slow = lambda *_: queue
     return ranges
@@ -76,9 +76,9 @@ def test_forward(case):
 
 
 @SETTINGS
-@given(cases, st.integers(0, 2))
-def test_windows(case, pack):
-    check(case, windowed(case, pack=pack))
+@given(cases, st.booleans())
+def test_windows(case, packed):
+    check(case, windowed(case, packed=packed))
 
 
 @SETTINGS
@@ -113,9 +113,9 @@ def test_backward(case):
 
 
 @settings(max_examples=40, deadline=None)
-@given(SMALL, st.booleans(), st.integers(0, 2))
-def test_backward_with_windows_and_queue(case, queue, pack):
-    check(case, windowed(case, queue, pack), back=True)
+@given(SMALL, st.booleans(), st.booleans())
+def test_backward_with_windows_and_queue(case, queue, packed):
+    check(case, windowed(case, queue, packed), back=True)
 
 
 def test_an_undisturbed_range_is_answered_from_memory():

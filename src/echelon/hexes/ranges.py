@@ -14,7 +14,7 @@ from echelon.hexes.costs import Costs
 from echelon.hexes.kernels import Kernel, Shape, kernel, kinds
 
 _WHOLE = 500  # bits of a board below which cutting windows does not pay
-_MIDDLING = 4000  # bits of a board below which kernels still pack two kinds of sides into one integer
+_PACKED = 1000  # bits of a board below which kernels pack all kinds of sides into one integer
 
 
 class Window(NamedTuple):
@@ -122,7 +122,7 @@ class Ranges:
         self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
         self._known: dict[int, tuple[Range, int, tuple[int, int]]] = {}
         self._entered = self._entries()
-        self._pack = 2 if self.lattice.width <= _WHOLE else 1 if self.lattice.width <= _MIDDLING else 0
+        self._packed = self.lattice.width <= _PACKED
         self._board = self._window(0, self.lattice.lines) if self.lattice.width <= _WHOLE else None
         self._kernels: dict[int, Kernel] = {}
 
@@ -256,7 +256,7 @@ class Ranges:
         entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
         stop, blocked = bool(rules.stop), bool(rules.blocked)
         shape = Shape(
-            key & 255, entry, extra, fixed, costs.sided, self._pack, stop, blocked, toll if slow else 0, rules.back
+            key & 255, entry, extra, fixed, costs.sided, self._packed, stop, blocked, toll if slow else 0, rules.back
         )
         made = self._kernels[key] = kernel(shape)
         return made
@@ -287,7 +287,7 @@ class Ranges:
         whole = lattice.all >> low & cut
         masks = [lattice.stride, lattice.stride - 1, whole]
         if self.costs.sided:
-            together, apart = kinds(self._pack, len(self.costs.extra), len(self.costs.fixed))
+            together, apart = kinds(self._packed, len(self.costs.extra), len(self.costs.fixed))
             block = high - low + lattice.stride + 1  # no shift reaches the next block
             masks += [block * i for i in range(1, len(together))]
             for direction in range(6):
