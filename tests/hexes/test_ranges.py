@@ -162,6 +162,8 @@ def test_costs_that_make_no_sense_are_refused():
         Costs.of(lattice, [(1, lattice.all)], extra=[(-1, lattice.all_sides)])
     with pytest.raises(ValueError, match="allowance"):
         Ranges(Costs.of(lattice, [(1, lattice.all)])).reach(0, 255)
+    with pytest.raises(ValueError, match="0 to 254 half points, not -1"):
+        Ranges(Costs.of(lattice, [(1, lattice.all)])).back(0, -1)
 
 
 def test_a_long_road_out_of_the_window_is_not_lost():

@@ -17,6 +17,14 @@ _WHOLE = 500  # bits of a board below which cutting windows does not pay
 _PACKED = 1000  # bits of a board below which kernels pack all kinds of sides into one integer
 
 
+class AllowanceError(ValueError):
+    """More or fewer half points than a range can hold."""
+
+    def __init__(self, allowance: int) -> None:
+        super().__init__(f"an allowance is 0 to {MOST} half points, not {allowance}")
+        self.allowance = allowance
+
+
 class Window(NamedTuple):
     """A run of lines cut out of the board: the masks of the kernels, shifted down to it."""
 
@@ -145,6 +153,8 @@ class Ranges:
         delay    (hexes, cost): leaving such a hex costs so much more, the start included
         cache    keep the undisturbed range of (h, allowance), and answer with it while nothing touches it
         """
+        if not 0 <= allowance <= MOST:
+            raise AllowanceError(allowance)
         rules = Rules(stop, blocked, delay) if stop or blocked or delay[0] else FREE
         if not cache:
             return self._compute(h, allowance, rules)
@@ -161,6 +171,8 @@ class Ranges:
         self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)
     ) -> Range:
         """The hexes from which a mover with this many half points can reach the goal; a blocked goal nobody can."""
+        if not 0 <= allowance <= MOST:
+            raise AllowanceError(allowance)
         if blocked & self.lattice.bit[goal]:
             return Range(self.costs, goal, {goal: 0}, 0, FREE_BACK)
         # On the way one may neither stop nor pass a blocked hex; beginning there is allowed.
@@ -188,7 +200,6 @@ class Ranges:
     def _guess(self, line: int, allowance: int) -> tuple[tuple[Window, int], ...]:
         """Windows to try about a line, growing, as long as a bucket queue would not be faster; and the level from
         which a last step could leave them."""
-        _check(allowance)
         starts, lines = self.lattice.line_start, self.lattice.lines
         # Cheap hexes and roads carry a quarter further; measured, one range in fifty then leaves its first window.
         radius, hope = allowance // self.costs.usual, self._expected(allowance)
@@ -251,7 +262,6 @@ class Ranges:
 
     def _kernel(self, key: int, rules: Rules) -> Kernel:
         """The kernel for an allowance (the low byte of the key) and what of the rules is in use."""
-        _check(key & 255 if key >= 0 else key)
         costs, (slow, toll) = self.costs, rules.delay
         entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
         stop, blocked = bool(rules.stop), bool(rules.blocked)
@@ -304,8 +314,3 @@ class Ranges:
             border |= cut >> (starts[last - 1] - low) << (starts[last - 1] - low)
         window = self._windows[first, last] = Window(low, whole, tuple(masks), border & whole)
         return window
-
-
-def _check(allowance: int) -> None:
-    if not 0 <= allowance <= MOST:
-        raise ValueError(f"an allowance is 0 to {MOST} half points, not {allowance}")
