@@ -88,10 +88,10 @@ def test_bucket_queue(case):
 
 
 @settings(max_examples=60, deadline=None)
-@given(cases)
-def test_cache(case):
+@given(cases, st.booleans())
+def test_cache(case, queue):
     """Questions asked one after the other, so that later ones meet ranges that are already known."""
-    ranges = windowed(case)
+    ranges = windowed(case, queue)
     for _ in range(6):
         check(case, ranges, cache=True)
 
@@ -128,6 +128,15 @@ def test_an_undisturbed_range_is_answered_from_memory():
     near = lattice.near[middle][0]
     assert ranges.reach(middle, 4, stop=near[1]).hexes != known.hexes
     assert ranges.reach(middle, 4, cache=False) is not known
+
+
+def test_memory_is_bounded(monkeypatch):
+    lattice = Lattice(Grid((1, 9), (1, 9)))
+    monkeypatch.setattr(module, "_MEMORY", 5 * lattice.width)
+    ranges = Ranges(Costs.of(lattice, [(2, lattice.all)]))
+    for h in range(lattice.n):
+        assert ranges.reach(h, 4) is ranges.reach(h, 4)
+        assert len(ranges._known) <= 5
 
 
 def test_a_road_leads_through_ground_that_is_otherwise_closed():

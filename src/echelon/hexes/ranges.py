@@ -14,6 +14,7 @@ from echelon.hexes.costs import Costs
 from echelon.hexes.kernels import Kernel, Shape, kernel, kinds
 
 _WHOLE = 500  # bits of a board below which cutting windows does not pay
+_MEMORY = 20_000_000  # bits of boards times ranges kept, some tens of megabytes
 _PACKED = 1000  # bits of a board below which kernels pack all kinds of sides into one integer
 
 
@@ -112,6 +113,15 @@ class Range:
         return way if back else way[::-1]
 
 
+class Known(NamedTuple):
+    """An undisturbed range, kept: the answer while nothing touches it, and a tight window when something does."""
+
+    free: Range
+    hexes: int
+    others: int  # without the start, which may always be left
+    window: Window | None  # None where the bucket queue is faster
+
+
 class Ranges:
     """Ranges for one class of mover on one map.
 
@@ -128,7 +138,7 @@ class Ranges:
         self.lattice = costs.lattice
         self._windows: dict[tuple[int, int], Window] = {}
         self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
-        self._known: dict[int, tuple[Range, int, tuple[int, int]]] = {}
+        self._known: dict[int, Known] = {}
         self._entered = self._entries()
         self._packed = self.lattice.width <= _PACKED
         self._board = self._window(0, self.lattice.lines) if self.lattice.width <= _WHOLE else None
@@ -158,13 +168,12 @@ class Ranges:
         rules = Rules(stop, blocked, delay) if stop or blocked or delay[0] else FREE
         if not cache:
             return self._compute(h, allowance, rules)
-        known = self._known.get(h << 8 | allowance)
-        if known is None:
-            free = self._compute(h, allowance, FREE)
-            known = self._known[h << 8 | allowance] = free, free.hexes ^ self.lattice.bit[h], self._lines(free.hexes)
-        if not (stop | blocked) & known[1] and not (delay[1] and delay[0] & known[0].hexes):
-            return known[0]
-        window = self._board or self._window(*known[2])
+        known = self._known.get(h << 8 | allowance) or self._remember(h, allowance)
+        if not (stop | blocked) & known.others and not (delay[1] and delay[0] & known.hexes):
+            return known.free
+        window = known.window
+        if window is None:
+            return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, rules)
         return Range(self.costs, h, self._layers(h, allowance, rules, window), window.low, rules)
 
     def back(
@@ -179,6 +188,16 @@ class Ranges:
         stop |= blocked
         rules = Rules(stop, 0, delay, True) if stop or delay[0] else FREE_BACK
         return self._compute(goal, allowance, rules)
+
+    def _remember(self, h: int, allowance: int) -> Known:
+        if len(self._known) >= _MEMORY // self.lattice.width:
+            self._known.clear()
+        free = self._compute(h, allowance, FREE)
+        hexes = free.hexes
+        # Enemies only take away: the lines of the free range hold every other one, too.
+        window = None if isinstance(free._layers, dict) else self._board or self._window(*self._lines(hexes))
+        known = self._known[h << 8 | allowance] = Known(free, hexes, hexes ^ self.lattice.bit[h], window)
+        return known
 
     # -- choosing -----------------------------------------------------------------------------------------------
 
