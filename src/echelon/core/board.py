@@ -87,11 +87,12 @@ class Board:
         *,
         name: str = "board",
         title: str = "",
+        subtitle: str = "",
         palette: str = "summer",
         geography: Geography | None = None,
         lattice: Lattice | None = None,
     ) -> None:
-        self.name, self.title, self.palette = name, title or name, palette
+        self.name, self.title, self.subtitle, self.palette = name, title or name, subtitle, palette
         self.grid = grid
         self.geography = geography
         self.lattice = lattice or Lattice(grid)
@@ -158,7 +159,7 @@ class Board:
 
     def _identity(self) -> tuple[object, ...]:
         return (
-            (self.name, self.title, self.palette, self.grid, self.names.scheme, self.geography),
+            (self.name, self.title, self.subtitle, self.palette, self.grid, self.names.scheme, self.geography),
             (dict(self.terrain), self.features.courses, self.features.chains, self.features.places),
             (dict(self.edges), dict(self.zones), self.features.rest, self.features.needs),
         )
@@ -290,6 +291,7 @@ class Board:
             grown,
             name=self.name,
             title=self.title,
+            subtitle=self.subtitle,
             palette=self.palette,
             geography=self.geography,
             lattice=self.lattice,

@@ -1,6 +1,6 @@
 """The board file: a readable text, line by line, in sections.
 
-    name: tigers                      before the first section: name, title, palette
+    name: tigers                      before the first section: name, title, subtitle, palette
     [grid]
     columns: 1-15
     rows: odd 2-11, even 1-10         or: rows: 1-24
@@ -42,7 +42,7 @@ from echelon.core.board_lines import Entry, Reader
 from echelon.core.board_names import Names
 from echelon.hexes.lattice import Lattice
 
-HEADER = ("name", "title", "palette")
+HEADER = ("name", "title", "subtitle", "palette")
 Seen = dict[tuple[str, int, int], int]  # kind and two hexes of a side, and the line that gave it first
 _PLACE = re.compile(r"(?P<name>.+?)\s+(?P<hex>\S+?)(?:\s+(?P<lat>-?\d+(?:\.\d+)?),(?P<lon>-?\d+(?:\.\d+)?))?\Z")
 
@@ -65,6 +65,7 @@ def read(text: str, source: str = "board") -> Board:
         features,
         name=header.get("name", "board"),
         title=header.get("title", ""),
+        subtitle=header.get("subtitle", ""),
         palette=header.get("palette", "summer"),
         geography=geography,
         lattice=lattice,

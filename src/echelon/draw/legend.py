@@ -80,8 +80,13 @@ def layout(board: Board, title: str | None = None) -> Layout:
     return Layout(2, scale, two * scale)
 
 
+def heading(board: Board, title: str | None) -> tuple[str, str, str]:
+    """Title, separator and subtitle of a sheet: the given ones, or the board's own."""
+    return (title or f"{board.title}\n{board.subtitle}").partition("\n")
+
+
 def _natural(board: Board, title: str | None, columns: int) -> float:
-    head, _, below = (title or board.title).partition("\n")
+    head, _, below = heading(board, title)
     rows = -(-len(terrain_rows(board)) // columns)
     tall = 76 + 31 * (len(_title_lines(head)) - 1) + (30 if below else 0) + 46 + 60 * rows
     tall += 27 + 29 * (len(line_rows(board)) + bool(any(board.edges.values())))

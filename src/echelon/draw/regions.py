@@ -35,9 +35,10 @@ def regions(board: Board, placed: Names) -> list[Region]:
     They lie flat under all other names and step aside for them, because a region is wherever its name is.
     """
     wanted: list[tuple[str, float, float, bool]] = []
+    named = {place.hex for place in board.places if place_class(place.kind) == "region"}
     for name, bits in board.terrain.items():
         hexes = board.members(bits)
-        if hexes and ground_class(name) in ("moor", "marsh") and name.lower() not in GENERIC:
+        if hexes and named.isdisjoint(hexes) and ground_class(name) in ("moor", "marsh") and name.lower() not in GENERIC:
             spots = [board.center(h) for h in hexes]
             wanted.append((name, sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots), False))
     for place in board.places:

@@ -165,7 +165,7 @@ def contents(
     board: Board, view: Window, palette: Palette, title: str | None = None, example: Piece | None = None
 ) -> legend.Contents:
     """What the legend explains: only what is on this board."""
-    head, _, below = (title or board.title).partition("\n")
+    head, _, below = legend.heading(board, title)
     note = f"{board.n} hexes. Terrain, rivers, roads and places follow the board; relief is decoration."
     found = legend.Contents(
         head,
