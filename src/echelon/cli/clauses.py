@@ -96,7 +96,7 @@ def _print(shown: list[Coverage], rows: list[Coverage]) -> None:
     )
 
 
-def _places(places: tuple[Place, ...], most: int = 2) -> str:
+def _places(places: tuple[Place, ...], most: int = 1) -> str:
     """The first few places, short: a file and its folder are enough to find it."""
     words = [f"{'/'.join(Path(p.file).parts[-2:])}:{p.line}" for p in places[:most]]
     more = len(places) - most

@@ -81,7 +81,7 @@ def play_lines(state: State, lines: Iterable[str], aliases: Mapping[str, int], d
     for line in lines:
         rest: tuple[str, ...] = (line,)
         while rest:
-            if rest[0].strip() == "roll" or (state.frame.chance and dice and not rest[0].startswith("die")):
+            if rest[0].strip() == "roll" or (state.frame.chance and dice and rest[0].split()[0] not in state.frame.kind.verbs):
                 state.apply(_roll(state, dice))
                 rest = rest[1:] if rest[0].strip() == "roll" else rest
                 continue
