@@ -194,7 +194,8 @@ class Round:
         """Between two people at one screen, if there is anything to hide."""
         side = self.game.state.frame.side
         if len(self.game.humans) > 1 and side != self.last and self.game.secrets():
-            self.screen.clear()
+            if not self.first:
+                self.screen.clear()
             self.screen.ask(f"Pass the screen to {self.prompt().removesuffix('> ')}, who then presses Enter. ")
         self.last = side
 
@@ -203,8 +204,8 @@ class Round:
         game, viewer = self.game, self.game.viewer
         if not self.first:
             self.screen.clear()
+        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)), self.first)
         self.first = False
-        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)))
         self.seen[viewer] = len(game.table.moves)
 
     def after(self) -> bool:
