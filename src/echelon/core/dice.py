@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b, sha256
 
+from echelon.core.errors import EchelonError
+
 __all__ = ["Seed", "fresh_seed", "pick", "roll", "seal", "seed_bytes"]
 
 Seed = bytes
@@ -21,8 +23,16 @@ def seed_bytes(seed: int | str | bytes) -> Seed:
     if isinstance(seed, bytes):
         return seed
     if isinstance(seed, int):
+        if abs(seed) >> 128:
+            raise EchelonError("a seed is a number of at most 128 bits")
         return seed.to_bytes(16, "big", signed=False) if seed >= 0 else (-seed).to_bytes(16, "big") + b"-"
-    return bytes.fromhex(seed)
+    try:
+        key = bytes.fromhex(seed)
+    except ValueError:
+        raise EchelonError(f"{seed!r} is not a seed: it is written in hexadecimal digits") from None
+    if not 1 <= len(key) <= 64:
+        raise EchelonError("a seed has between 1 and 64 bytes")
+    return key
 
 
 def fresh_seed() -> Seed:

@@ -57,7 +57,7 @@ class Screen:
 
     # --- the whole picture ----------------------------------------------------------------------------------------------
     def turn(self, game: Game, since: int, first: bool = False) -> None:
-        """Everything for an answer: heading, map (the first time with its legend), what happened since, question and answers."""
+        """Everything for an answer: heading, map (at first with its legend), what happened since, question and answers."""
         view = game.view()
         self.heading(view.state)
         options = list(view.legal())
