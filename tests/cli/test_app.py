@@ -72,7 +72,7 @@ def test_every_subcommand_has_help():
         (["board", "check", "nothing"], "neither a file nor a system"),
         (["walk"], "Missing argument 'SYSTEM'; see echelon walk --help"),
         (["walk", "drill", "--depth", "many"], "'many' is not a valid integer"),
-        (["play", "--text", "--new", "--seed", str(1 << 200)], "at most 128 bits"),
+        (["play", "--text", "--new", "--seed", str(1 << 200)], "is not in the range"),
         (["rules", "drill", "zebra"], "no clause holds 'zebra'"),
         (["play", "--text", "--red", "napoleon"], "there is no player 'napoleon'"),
         (["play", "--load", "nowhere.txt"], "nowhere.txt: No such file"),

@@ -71,7 +71,7 @@ def test_a_seed_that_is_none_is_bad_input(run, record):
     lines[2] = "seed rosebud"
     record.write_text("\n".join(lines))
     result = run("record", "verify", record)
-    assert result.exit_code == 2 and "'rosebud' is not a seed" in result.stderr
+    assert result.exit_code == 2 and "the seed 'rosebud' is not 1 to 64 bytes" in result.stderr
 
 
 @pytest.mark.parametrize("text", ["", "hello\n", "echelon 9 | drill 1.0.0 | ford\n"])

@@ -23,15 +23,13 @@ def seed_bytes(seed: int | str | bytes) -> Seed:
     if isinstance(seed, bytes):
         return seed
     if isinstance(seed, int):
-        if abs(seed) >> 128:
-            raise EchelonError("a seed is a number of at most 128 bits")
         return seed.to_bytes(16, "big", signed=False) if seed >= 0 else (-seed).to_bytes(16, "big") + b"-"
     try:
         key = bytes.fromhex(seed)
     except ValueError:
-        raise EchelonError(f"{seed!r} is not a seed: it is written in hexadecimal digits") from None
-    if not 1 <= len(key) <= 64:
-        raise EchelonError("a seed has between 1 and 64 bytes")
+        key = b""
+    if not 0 < len(key) <= 64:
+        raise EchelonError(f"the seed {seed!r} is not 1 to 64 bytes in hexadecimal, such as {'0' * 31}7")
     return key
 
 

@@ -54,7 +54,9 @@ class Play(click.Command):
 @click.option("--text", is_flag=True, help="Play in the terminal (so far the only table there is).")
 @scenario_flag
 @options_flag
-@click.option("--seed", type=int, help="A number that fixes all dice, to play the same game again.")
+@click.option(
+    "--seed", type=click.IntRange(0, (1 << 64) - 1), help="A number that fixes all dice, to play the same game again."
+)
 @click.option("--load", "load_file", type=click.Path(), help="Go on with a saved game.")
 @click.option("--save", "save_file", type=click.Path(), help="Write the record here as well when you leave.")
 @click.option("--new", is_flag=True, help="Start afresh without asking about an unfinished game.")
