@@ -59,6 +59,12 @@ def test_clauses_of_one_chapter_that_is_complete_succeeds(run, tmp_path):
     assert run("clauses", "drill", "STK", "--tests", tmp_path / "tests").exit_code == 1
 
 
+def test_an_installation_without_tests_says_so(run, monkeypatch):
+    monkeypatch.setattr("echelon.lab.coverage.find_tests", lambda system: None)
+    result = run("clauses", "drill", "ZOC")
+    assert result.exit_code == 1 and "No tests were found here" in result.stderr
+
+
 def test_missing_lists_only_what_lacks_something(run, tmp_path):
     (tmp_path / "drill").mkdir()
     (tmp_path / "drill" / "test_zoc.py").write_text('IDS = ["DRL-ZOC-1"]\n')
