@@ -48,6 +48,8 @@ def test_board_check_of_a_system_and_of_a_bad_file(run, tmp_path):
     (tmp_path / "bad.txt").write_text(BAD_BOARD)
     result = run("board", "check", "bad.txt")
     assert result.exit_code == 1 and "bad.txt:" in result.output and "1 problem" in result.output
+    (tmp_path / "nameless.txt").write_text(BAD_BOARD.replace("palette: summer", ": summer"))
+    assert "no name before the colon" in run("board", "check", "nameless.txt").output
     (tmp_path / "good.txt").write_text(BAD_BOARD.replace("0909", "0202"))
     assert run("board", "check", "good.txt").exit_code == 0
 

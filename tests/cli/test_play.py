@@ -219,3 +219,9 @@ def test_dice_of_a_record_without_its_seed_go_on(run, tmp_path):
     (tmp_path / "sealed.txt").write_text(text)
     run("play", "--text", "--load", "sealed.txt", "--save", "on.txt", input="end\nend\n")
     assert run("record", "verify", "on.txt").exit_code == 0
+
+
+def test_a_move_into_the_minefield_breaks_off_and_says_what_was_left(run):
+    result = run(*NEW, "--red", "human", input="\nmine 0404\n\nmove b3 0304-0404-0405\n")
+    assert "3rd Lancers runs into the minefield in 0404. [DRL-SET-2]" in result.output
+    assert "Not played, because something came between: move b3 0405." in result.output

@@ -66,6 +66,14 @@ def test_migrate_names_the_first_action_that_differs(run, record):
     assert data["line"] == at + 1 and not data["same"] and "not legal" in data["reason"]
 
 
+def test_a_seed_that_is_none_is_told(run, record):
+    lines = record.read_text().splitlines()
+    lines[2] = "seed rosebud"
+    record.write_text("\n".join(lines))
+    result = run("record", "verify", record)
+    assert result.exit_code in (1, 2) and "'rosebud'" in result.stderr
+
+
 @pytest.mark.parametrize("text", ["", "hello\n", "echelon 9 | drill 1.0.0 | ford\n"])
 def test_something_else_is_not_a_record(run, tmp_path, text):
     (tmp_path / "x.txt").write_text(text)

@@ -51,15 +51,22 @@ def test_clauses_names_code_and_tests_and_fails_if_one_is_missing(run, tmp_path)
 
 
 def test_clauses_of_one_chapter_that_is_complete_succeeds(run, tmp_path):
-    (tmp_path / "tests").mkdir()
-    (tmp_path / "tests" / "test_zoc.py").write_text('IDS = ["DRL-ZOC-1", "DRL-ZOC-2", "DRL-ZOC-3"]\n')
+    (tmp_path / "tests" / "drill").mkdir(parents=True)
+    (tmp_path / "tests" / "drill" / "test_zoc.py").write_text('IDS = ["DRL-ZOC-1", "DRL-ZOC-2", "DRL-ZOC-3"]\n')
     result = run("clauses", "drill", "ZOC", "--tests", tmp_path / "tests")
     assert result.exit_code == 0, result.output
     assert "3 clauses, 0 of them words; all complete" in result.output
     assert run("clauses", "drill", "STK", "--tests", tmp_path / "tests").exit_code == 1
 
 
+def test_an_installation_without_tests_says_so(run, monkeypatch):
+    monkeypatch.setattr("echelon.lab.coverage.find_tests", lambda system: None)
+    result = run("clauses", "drill", "ZOC")
+    assert result.exit_code == 1 and "No tests were found here" in result.stderr
+
+
 def test_missing_lists_only_what_lacks_something(run, tmp_path):
-    (tmp_path / "test_zoc.py").write_text('IDS = ["DRL-ZOC-1"]\n')
+    (tmp_path / "drill").mkdir()
+    (tmp_path / "drill" / "test_zoc.py").write_text('IDS = ["DRL-ZOC-1"]\n')
     output = run("clauses", "drill", "--tests", tmp_path, "--missing").output
     assert "DRL-ZOC-1" not in output and "DRL-ZOC-2" in output and "no tests" in output

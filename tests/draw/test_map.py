@@ -67,9 +67,7 @@ def test_rivers_keep_to_their_hexsides(any_plan):
 def test_every_river_hexside_is_drawn_and_its_middle_is_met(any_plan):
     board = any_plan.board
     drawn = {frozenset(side) for reach in any_plan.rivers.reaches for side in reach.sides}
-    given = {
-        frozenset(side) for kind in board.sides if line_class(kind) == "river" for side in loose_sides(board, kind)
-    }
+    given = {frozenset(side) for kind in board.sides if line_class(kind) == "river" for side in loose_sides(board, kind)}
     assert drawn == given
     for reach in any_plan.rivers.reaches:
         assert distance([middle(board, *side) for side in reach.sides], [reach.course]).max() < 1.0

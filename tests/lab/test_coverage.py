@@ -4,7 +4,7 @@ import ast
 from dataclasses import replace
 
 import echelon
-from echelon.lab.coverage import Place, cited_in_positions, cited_in_sources, coverage, find_tests
+from echelon.lab.coverage import Place, cited_in_positions, cited_in_sources, cited_in_tests, coverage, find_tests
 
 SOURCE = '''\
 """A module about DRL-AAA-1."""
@@ -34,6 +34,16 @@ def test_only_literals_count_as_code(tmp_path):
     assert found["DRL-CCC-1"] == [Place("module.py", 7)]
     assert str(found["DRL-III-1"][0]) == "module.py:16"
     assert ast.get_docstring(ast.parse(SOURCE)) == "A module about DRL-AAA-1."
+
+
+def test_a_mention_in_a_test_of_something_else_proves_nothing(tmp_path):
+    text = 'import pytest\n\n\n@pytest.mark.clause("DRL-ZOC-1")\ndef test_it():\n    assert "DRL-ZOC-2"\n'
+    for folder in ("drill", "other"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "test_it.py").write_text(text)
+    found = cited_in_tests(sorted(tmp_path.rglob("*.py")), tmp_path, "drill")
+    assert found["DRL-ZOC-1"] == [Place("drill/test_it.py", 4), Place("other/test_it.py", 4)]
+    assert found["DRL-ZOC-2"] == [Place("drill/test_it.py", 6)]
 
 
 def test_positions_count_for_their_own_system(tmp_path):

@@ -78,6 +78,11 @@ class Lazy(click.Group):
             return super().invoke(ctx)
         except EchelonError as error:
             raise Refused(str(error)) from None
+        except click.UsageError as error:
+            if isinstance(error, click.exceptions.NoArgsIsHelpError):
+                raise  # a family of commands without a word prints its help
+            where = error.ctx.command_path if error.ctx else "echelon"
+            raise Refused(f"{error.format_message().rstrip('.')}; see {where} --help") from None
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # the reader went away, as in `echelon rules drill | head`: click ends quietly

@@ -87,7 +87,8 @@ def _print(shown: list[Coverage], rows: list[Coverage]) -> None:
         lacks = f"[red]no {' and no '.join(row.lacks)}[/]" if row.lacks else ""
         table.add_row(row.clause.id, mark, clean(_places(row.code)), clean(_places(row.tests)), decided, lacks)
     screen = console()
-    screen.print(table)
+    if shown:
+        screen.print(table)
     incomplete = sum(1 for row in rows if row.lacks)
     words = sum(1 for row in rows if row.clause.defines)
     screen.print(
@@ -96,7 +97,7 @@ def _print(shown: list[Coverage], rows: list[Coverage]) -> None:
     )
 
 
-def _places(places: tuple[Place, ...], most: int = 2) -> str:
+def _places(places: tuple[Place, ...], most: int = 1) -> str:
     """The first few places, short: a file and its folder are enough to find it."""
     words = [f"{'/'.join(Path(p.file).parts[-2:])}:{p.line}" for p in places[:most]]
     more = len(places) - most

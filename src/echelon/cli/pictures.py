@@ -46,7 +46,12 @@ def svg(board: Board, state: State | None = None, palette: str | None = None) ->
         plain = {k: row[k] for k in ("hex", "name", "arm", "echelon", "nation", "formation") if k in row}
         pieces.append(make(**plain, values=tuple(row["values"]), status=frozenset(row["status"])))
     extra: dict[str, Any] = {"palette": palette} if palette else {}
-    return str(draw(board, pieces, **extra))
+    try:
+        return str(draw(board, pieces, **extra))
+    except ImportError as error:
+        raise EchelonError(f"this installation cannot draw maps: {error}") from None
+    except ValueError as error:  # an unknown palette
+        raise EchelonError(str(error)) from None
 
 
 def png(picture: str) -> bytes:

@@ -72,7 +72,10 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
         return [str(error)]
     if "error" in table:
         return [f"expected a refusal by {table['error']}, but everything was legal"]
-    return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+    try:
+        return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+    except EchelonError as error:
+        return [str(error)]
 
 
 def play_lines(state: State, lines: Iterable[str], aliases: Mapping[str, int], dice: list[int]) -> None:
@@ -81,7 +84,8 @@ def play_lines(state: State, lines: Iterable[str], aliases: Mapping[str, int], d
     for line in lines:
         rest: tuple[str, ...] = (line,)
         while rest:
-            if rest[0].strip() == "roll" or (state.frame.chance and dice and not rest[0].startswith("die")):
+            named = rest[0].split()[0] in state.frame.kind.verbs
+            if rest[0].strip() == "roll" or (state.frame.chance and dice and not named):
                 state.apply(_roll(state, dice))
                 rest = rest[1:] if rest[0].strip() == "roll" else rest
                 continue
@@ -188,7 +192,7 @@ def _units(state: State, wanted: Any, words: Words) -> list[str]:
                 facts[slot.name] = slot.codec.dump(rules, value)
         table = dict(spec) if isinstance(spec, Mapping) else {"at": spec}
         if "at" in table:
-            table["at"] = words.labels(str(table["at"]))
+            table["at"] = place.codec.dump(rules, place.codec.load(rules.names(words.aliases), table["at"]))
         messages += _compare(name, facts, table)
     return messages
 

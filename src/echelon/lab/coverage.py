@@ -1,7 +1,9 @@
 """Which code enforces a clause, and which tests prove it: found by reading sources, not by trusting a list.
 
 Code means string literals of the system's package and of `echelon.mechanics` (decorators, rows of tables, rulings), not
-docstrings or comments, which cost nothing to write. Tests are the `clauses` of position files and the literals of test modules.
+docstrings or comments, which cost nothing to write. Tests are the `clauses` of position files, the marks
+`@pytest.mark.clause("...")`, and the literals of test modules in a directory named after the system; that a test of something
+else happens to mention a clause proves nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
     from echelon.core.book import Clause
     from echelon.core.system import System
 
-__all__ = ["Coverage", "Place", "cited_in_positions", "cited_in_sources", "coverage", "find_tests"]
+__all__ = ["Coverage", "Place", "cited_in_positions", "cited_in_sources", "cited_in_tests", "coverage", "find_tests"]
 
 _ID = re.compile(r"\b[A-Z]{2,5}-[A-Z0-9]+-\d+\b")
 
@@ -60,7 +62,7 @@ def coverage(system: System, tests: Path | None = None, decided: Mapping[str, in
         base = tests.parent
         for found in (
             cited_in_positions(sorted((tests / "positions").rglob("*.toml")), base, system.name),
-            cited_in_sources(sorted(tests.rglob("*.py")), base),
+            cited_in_tests(sorted(tests.rglob("*.py")), base, system.name),
         ):
             for clause_id, places in found.items():
                 proofs.setdefault(clause_id, []).extend(places)
@@ -108,13 +110,35 @@ def cited_in_sources(paths: Iterable[Path], base: Path) -> dict[str, list[Place]
     """Clause ids in the string literals of Python files, docstrings left out."""
     found: dict[str, list[Place]] = {}
     for path in paths:
-        name = _name(path, base)
-        for text, line in _literals(ast.parse(path.read_text("utf-8"), str(path))):
-            for clause_id in _ID.findall(text):
-                places = found.setdefault(clause_id, [])
-                if Place(name, line) not in places:
-                    places.append(Place(name, line))
+        _collect(found, _name(path, base), _literals(ast.parse(path.read_text("utf-8"), str(path))))
     return found
+
+
+def cited_in_tests(paths: Iterable[Path], base: Path, system: str) -> dict[str, list[Place]]:
+    """Clause ids that test modules prove: their literals in a directory of the system, elsewhere only their clause marks."""
+    found: dict[str, list[Place]] = {}
+    for path in paths:
+        tree = ast.parse(path.read_text("utf-8"), str(path))
+        own = system in path.relative_to(base).parts[:-1] if path.is_relative_to(base) else False
+        _collect(found, _name(path, base), _literals(tree) if own else _marks(tree))
+    return found
+
+
+def _collect(found: dict[str, list[Place]], name: str, texts: Iterable[tuple[str, int]]) -> None:
+    for text, line in texts:
+        for clause_id in _ID.findall(text):
+            places = found.setdefault(clause_id, [])
+            if Place(name, line) not in places:
+                places.append(Place(name, line))
+
+
+def _marks(tree: ast.AST) -> Iterator[tuple[str, int]]:
+    """The arguments of `pytest.mark.clause(...)`."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "clause":
+            for argument in node.args:
+                if isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+                    yield argument.value, argument.lineno
 
 
 def _literals(tree: ast.AST) -> Iterator[tuple[str, int]]:

@@ -54,7 +54,9 @@ class Play(click.Command):
 @click.option("--text", is_flag=True, help="Play in the terminal (so far the only table there is).")
 @scenario_flag
 @options_flag
-@click.option("--seed", type=int, help="A number that fixes all dice, to play the same game again.")
+@click.option(
+    "--seed", type=click.IntRange(0, (1 << 64) - 1), help="A number that fixes all dice, to play the same game again."
+)
 @click.option("--load", "load_file", type=click.Path(), help="Go on with a saved game.")
 @click.option("--save", "save_file", type=click.Path(), help="Write the record here as well when you leave.")
 @click.option("--new", is_flag=True, help="Start afresh without asking about an unfinished game.")
@@ -194,7 +196,8 @@ class Round:
         """Between two people at one screen, if there is anything to hide."""
         side = self.game.state.frame.side
         if len(self.game.humans) > 1 and side != self.last and self.game.secrets():
-            self.screen.clear()
+            if not self.first:
+                self.screen.clear()
             self.screen.ask(f"Pass the screen to {self.prompt().removesuffix('> ')}, who then presses Enter. ")
         self.last = side
 
@@ -203,8 +206,8 @@ class Round:
         game, viewer = self.game, self.game.viewer
         if not self.first:
             self.screen.clear()
+        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)), self.first)
         self.first = False
-        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)))
         self.seen[viewer] = len(game.table.moves)
 
     def after(self) -> bool:

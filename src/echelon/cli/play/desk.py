@@ -101,9 +101,10 @@ class Desk:
             text = self.named(text, options) or text
             text = self.as_meant(text)
         game.do(text)
-        if game.table.rest:
-            self.screen.say(f"Not played, because something came between: {'; '.join(game.table.rest)}", "yellow")
-            game.table.rest = ()
+        left = [step for step in game.table.rest if not step.endswith("?")]  # what is optional is not missed
+        game.table.rest = ()
+        if left:
+            self.screen.notice = f"Not played, because something came between: {'; '.join(left)}."
         return True
 
     def named(self, text: str, options: list[int]) -> str:

@@ -20,6 +20,9 @@ __all__ = ["SIDE_STYLES", "draw_map", "legend"]
 SIDE_STYLES = ("bold white on #1f5fbf", "bold white on #b3261e", "bold white on #4a7a2c", "bold black on #c9a227")
 _MARKED = "bold black on #ffd75f"
 _PLAIN = "#8a8574"
+_RIVER = "#cfe6ff on #1f7fe0"
+_ROAD = "bold black on #d9a066"
+_BRIDGE = "bold black on white"
 
 # Words that terrains are called by, with sign and ground. One of another name is drawn as open ground with its first letter.
 _GROUND: Mapping[str, tuple[str, str]] = MappingProxyType(
@@ -133,10 +136,10 @@ def _ground(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
             ground = f" on {colour}" if char == "_" and k else ""  # the foot of a hex belongs to it, not to the one below
             if char == "_" and not k and (x + dx, y + dy) in canvas.cells:
                 continue
-            style = f"bold #1f7fe0{ground}" if wet else f"bold magenta{ground}" if kinds else f"{_PLAIN}{ground}"
+            style = _RIVER if wet else f"bold magenta{ground}" if kinds else f"{_PLAIN}{ground}"
             canvas.put(x + dx, y + dy, ("≈" if char == "_" or not colours else shape.water or char) if wet else char, style)
         if crossed:
-            style = "bold white on #1f7fe0" if wet else "bold #a0522d"
+            style = _BRIDGE if wet else _ROAD
             for dx, dy, char in shape.crossings[k]:
                 canvas.put(x + dx, y + dy, char, style)
         # a compact hex has no line of its own for its foot: the river runs under its text
@@ -220,13 +223,13 @@ def legend(board: Board) -> Text:
         line.append(f" {sign or ' '} ", f"black on {colour}")
         line.append(f" {name}  ", "dim")
     if any(k in _WATER for k in board.sides):
-        line.append("≈\\/", "bold #1f7fe0")
+        line.append("≈\\/", _RIVER)
         line.append(" river  ", "dim")
     if board.links:
-        line.append("═", "bold #a0522d")
+        line.append("═", _ROAD)
         line.append(f" {'/'.join(board.links)}  ", "dim")
     if "bridge" in board.sides:
-        line.append("═", "bold white on #1f7fe0")
+        line.append("═", _BRIDGE)
         line.append(" bridge  ", "dim")
     line.append("b1 3-4", SIDE_STYLES[0])
     line.append(" id strength-movement, ! shaken ? unsupplied", "dim")

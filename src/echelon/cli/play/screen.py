@@ -56,12 +56,14 @@ class Screen:
             self.console.clear()
 
     # --- the whole picture ----------------------------------------------------------------------------------------------
-    def turn(self, game: Game, since: int) -> None:
-        """Everything for an answer: heading, map, what happened since, the question and its answers."""
+    def turn(self, game: Game, since: int, first: bool = False) -> None:
+        """Everything for an answer: heading, map (at first with its legend), what happened since, question and answers."""
         view = game.view()
         self.heading(view.state)
         options = list(view.legal())
         self.map(view.state, options)
+        if first:
+            self.legend(view.state)
         self.since(game, since)
         self.secrets(view.state, game.viewer)
         if self.notice:
@@ -86,11 +88,10 @@ class Screen:
         width, height = self.console.width, self.console.height
         if not self.console.is_terminal:
             height = 0
-        room = max(12, height - 16) if height else 0
         colour = self.console.color_system is not None
         picture = draw_map(state, width, 0, marks, focus, colour=colour)
-        if height and len(picture.plain.splitlines()) > room:
-            picture = draw_map(state, width, room, marks, focus, compact=True, colour=colour)
+        if height and len(picture.plain.splitlines()) > height - 16:
+            picture = draw_map(state, width, max(14, height - 11), marks, focus, compact=True, colour=colour)
         self.console.print(picture)
 
     def legend(self, state: State) -> None:
