@@ -262,9 +262,7 @@ class Board:
         Values are sets, or text as in a board file (``"103 105-107"``, ``"1105|1204"``, ``["208-308-307"]``).
         """
         if base not in (None, "blank"):
-            raise ValueError(
-                f"the base of a board is 'blank' or nothing, not {base!r}; {suggest(str(base), ['blank'])}"
-            )
+            raise ValueError(f"the base of a board is 'blank' or nothing, not {base!r}; {suggest(str(base), ['blank'])}")
         old = self.features
         if base == "blank":
             old = Features(edges=old.edges, rest=old.rest, needs=old.needs)

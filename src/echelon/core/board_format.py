@@ -147,9 +147,7 @@ class FeatureReader:
                 self._map(entry, key, terrain)
             elif entry.text.startswith("all but "):
                 if rest is not None:
-                    self.reader.problem(
-                        entry.line, "a second terrain is 'all but' others", f"keep one; see line {rest_line}"
-                    )
+                    self.reader.problem(entry.line, "a second terrain is 'all but' others", f"keep one; see line {rest_line}")
                 rest, rest_line = Rest(entry.key, tuple(entry.text.split()[2:])), entry.line
             else:
                 terrain[entry.key] = terrain.get(entry.key, 0) | self._hexes(entry)
@@ -163,9 +161,7 @@ class FeatureReader:
         found = {}
         for word in entry.text.split():
             if len(word) < 3 or word[1] != "=":
-                self.reader.problem(
-                    entry.line, f"{word!r} is no key", "write sign=terrain, such as ~=sea or Z=mountain,fort"
-                )
+                self.reader.problem(entry.line, f"{word!r} is no key", "write sign=terrain, such as ~=sea or Z=mountain,fort")
             else:
                 found[word[0]] = tuple(word[2:].split(","))
         return found
@@ -180,9 +176,7 @@ class FeatureReader:
             number, _, signs = text.partition(" ")
             signs = signs.strip()
             if not number.isdigit() or not grid.rows[0] <= int(number) <= grid.rows[1]:
-                self.reader.problem(
-                    line, f"{number!r} is not a row of the map", f"rows run {grid.rows[0]}-{grid.rows[1]}"
-                )
+                self.reader.problem(line, f"{number!r} is not a row of the map", f"rows run {grid.rows[0]}-{grid.rows[1]}")
                 continue
             if len(signs) != last - first + 1:
                 self.reader.problem(
@@ -287,9 +281,7 @@ class FeatureReader:
 
 def _check_places(reader: Reader, board: Board) -> None:
     """A place's hex must hold or touch its coordinates: more is a slip of the pen."""
-    lines = {
-        text: line for entry in reader.section("places") for line, text in [(entry.line, entry.value), *entry.block]
-    }
+    lines = {text: line for entry in reader.section("places") for line, text in [(entry.line, entry.value), *entry.block]}
     for place in board.places:
         if place.lat is None or place.lon is None:
             continue
@@ -303,6 +295,4 @@ def _check_places(reader: Reader, board: Board) -> None:
             line = next((n for text, n in lines.items() if text.startswith(f"{place.name} {label}")), 1)
             there = board.hex_at(place.lat, place.lon)
             where = "off the map" if there is None else f"in {board.labels[there]}"
-            reader.problem(
-                line, f"{place.name} is put in {label}", f"but its coordinates are {where}; mend one of them"
-            )
+            reader.problem(line, f"{place.name} is put in {label}", f"but its coordinates are {where}; mend one of them")

@@ -64,9 +64,7 @@ def read_grid(reader: Reader) -> tuple[Grid, Labels] | None:
     )
     for cell in sorted(missing):
         if cell not in replace(grid, missing=frozenset()):
-            reader.problem(
-                found["missing"].line, f"{labels.format(cell)} is outside the grid anyway", "take it off the list"
-            )
+            reader.problem(found["missing"].line, f"{labels.format(cell)} is outside the grid anyway", "take it off the list")
     if not _labels_fit(reader, grid, labels, found):
         return None
     return grid, labels
@@ -89,9 +87,7 @@ def _labels(reader: Reader, found: dict[str, Entry]) -> Labels | None:
             continue
         match = re.match(r"columns (\d+)-(\d+)(?: offset (-?\d+))?\Z", entry.text)
         if match is None or len(key.split()) != 2:
-            reader.problem(
-                entry.line, f"{entry.text!r} does not describe a sheet", "write  sheet 19A: columns 51-75 offset 50"
-            )
+            reader.problem(entry.line, f"{entry.text!r} does not describe a sheet", "write  sheet 19A: columns 51-75 offset 50")
         else:
             sheets.append(Sheet(key.split()[1], (int(match[1]), int(match[2])), int(match[3] or 0)))
     given = found.get("labels")

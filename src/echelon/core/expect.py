@@ -63,9 +63,9 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
     words = _Words(state, aliases)
     try:
         for line in table.get("do", ()):
-            rest = (line,)
+            rest: tuple[str, ...] = (line,)
             while rest:
-                if rest[0].strip() == "roll" or state.frame.chance and dice and not rest[0].startswith("die"):
+                if rest[0].strip() == "roll" or (state.frame.chance and dice and not rest[0].startswith("die")):
                     state.apply(_roll(state, dice))
                     rest = rest[1:] if rest[0].strip() == "roll" else rest
                     continue

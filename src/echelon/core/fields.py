@@ -5,6 +5,7 @@ A field is declared once, as `Annotated[int, HEX]`; packing, position files, pro
 
 from __future__ import annotations
 
+import inspect
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -27,7 +28,7 @@ NONE = -1
 def own_hints(cls: type) -> dict[str, Any]:
     """The `Annotated` hints a class declares itself. Others may name types known to the type checker only."""
     space = vars(sys.modules[cls.__module__])
-    hints = cls.__dict__.get("__annotations__", {})
+    hints = inspect.get_annotations(cls)
     return {
         name: eval(hint, space) if isinstance(hint, str) else hint  # our own source text, never a user's
         for name, hint in hints.items()
@@ -60,11 +61,19 @@ class Names:
         raise UnknownError("side", str(text), self.rules.sides)
 
 
-@dataclass(frozen=True, slots=True)
 class Codec:
-    """Reads and writes one value. `dump` gives what TOML can hold, `load` takes it back."""
+    """Reads and writes one value. `dump` gives what TOML can hold, `load` takes it back.
 
-    name: str
+    Plain classes, not dataclasses: a dozen of those would take a third of the time `import echelon` takes.
+    """
+
+    __slots__ = ("name",)
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __repr__(self) -> str:
+        return f"<codec {self.name}>"
 
     def dump(self, rules: Rules, value: Any) -> Any:
         """The value as plain TOML data."""
@@ -97,11 +106,14 @@ def _words(data: Any) -> list[str]:
     return data.split() if isinstance(data, str) else [str(x) for x in data]
 
 
-@dataclass(frozen=True, slots=True)
 class Number(Codec):
     """A whole number, or one counted in parts: `Number("mf", 2)` keeps halves and writes 1.5 for 3."""
 
-    per: int = 1
+    __slots__ = ("per",)
+
+    def __init__(self, name: str, per: int = 1) -> None:
+        super().__init__(name)
+        self.per = per
 
     def dump(self, rules: Rules, value: Any) -> Any:
         """A whole number where it is one."""
@@ -117,8 +129,9 @@ class Number(Codec):
         return int(parts)
 
 
-@dataclass(frozen=True, slots=True)
 class _Flag(Codec):
+    __slots__ = ()
+
     def dump(self, rules: Rules, value: Any) -> Any:
         return bool(value)
 
@@ -128,11 +141,14 @@ class _Flag(Codec):
         return int(data)
 
 
-@dataclass(frozen=True, slots=True)
 class Word(Codec):
     """One of a few words, kept as its index."""
 
-    words: tuple[str, ...] = ()
+    __slots__ = ("words",)
+
+    def __init__(self, name: str, words: tuple[str, ...] = ()) -> None:
+        super().__init__(name)
+        self.words = words
 
     def dump(self, rules: Rules, value: Any) -> Any:
         """The word."""
@@ -145,11 +161,14 @@ class Word(Codec):
         return self.words.index(data)
 
 
-@dataclass(frozen=True, slots=True)
 class Flags(Codec):
     """Several yes/no facts of a unit in one byte, each with a name of its own."""
 
-    words: tuple[str, ...] = ()
+    __slots__ = ("words",)
+
+    def __init__(self, name: str, words: tuple[str, ...] = ()) -> None:
+        super().__init__(name)
+        self.words = words
 
     def dump(self, rules: Rules, value: Any) -> Any:
         """The names that are set."""
@@ -163,8 +182,9 @@ class Flags(Codec):
         return mask_of(self.words.index(word) for word in _words(data))
 
 
-@dataclass(frozen=True, slots=True)
 class _Unit(Codec):
+    __slots__ = ()
+
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.forces.units[value].id
 
@@ -172,8 +192,9 @@ class _Unit(Codec):
         return NONE if data == "" else names.unit(data)
 
 
-@dataclass(frozen=True, slots=True)
 class _Units(Codec):
+    __slots__ = ()
+
     def dump(self, rules: Rules, value: Any) -> Any:
         return [rules.forces.units[i].id for i in bits_of(value)]
 
@@ -181,8 +202,9 @@ class _Units(Codec):
         return mask_of(names.unit(word) for word in _words(data))
 
 
-@dataclass(frozen=True, slots=True)
 class _UnitList(Codec):
+    __slots__ = ()
+
     def dump(self, rules: Rules, value: Any) -> Any:
         return [rules.forces.units[i].id for i in value]
 
@@ -190,8 +212,9 @@ class _UnitList(Codec):
         return tuple(names.unit(word) for word in _words(data))
 
 
-@dataclass(frozen=True, slots=True)
 class _Hex(Codec):
+    __slots__ = ()
+
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.board.labels[value]
 
@@ -199,9 +222,10 @@ class _Hex(Codec):
         return NONE if data == "" else names.hex(data)
 
 
-@dataclass(frozen=True, slots=True)
 class _Place(Codec):
     """A hex or an off-map box."""
+
+    __slots__ = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         n = rules.board.n
@@ -213,8 +237,9 @@ class _Place(Codec):
         return names.hex(data)
 
 
-@dataclass(frozen=True, slots=True)
 class _Hexes(Codec):
+    __slots__ = ()
+
     def dump(self, rules: Rules, value: Any) -> Any:
         return " ".join(rules.board.labels[h] for h in rules.board.members(value))
 
@@ -226,9 +251,10 @@ class _Hexes(Codec):
         return mask
 
 
-@dataclass(frozen=True, slots=True)
 class _Sides(Codec):
     """A board of hexsides."""
+
+    __slots__ = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return " ".join(rules.board.side_label(1 << i) for i in bits_of(value))
@@ -241,9 +267,10 @@ class _Sides(Codec):
         return mask
 
 
-@dataclass(frozen=True, slots=True)
 class _Side(Codec):
     """A player's side."""
+
+    __slots__ = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.side_name(value)
@@ -252,9 +279,10 @@ class _Side(Codec):
         return NONE if data == "" else names.rules.side_number(str(data))
 
 
-@dataclass(frozen=True, slots=True)
 class _Raw(Codec):
     """Numbers in nested lists: for frames and ledgers that have no better name."""
+
+    __slots__ = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return [self.dump(rules, x) for x in value] if isinstance(value, tuple) else value

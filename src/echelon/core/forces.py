@@ -66,6 +66,10 @@ class Forces:
     def __getitem__(self, unit_id: str) -> Unit:
         return self.units[self.index(unit_id)]
 
+    def get(self, unit_id: str) -> Unit | None:
+        """A unit, or None if there is no such unit."""
+        return self.units[self._index[unit_id]] if unit_id in self._index else None
+
     def children(self, parent: str) -> tuple[int, ...]:
         """The units that stand directly under a formation of the echelon tree."""
         return tuple(i for i, u in enumerate(self.units) if u.parent == parent)
@@ -108,7 +112,12 @@ class Forces:
             values = {k: _value(v) for k, v in row.items() if k not in _KNOWN and v not in (None, "")}
             plain = {k: row[k] for k in ("size", "parent", "nation", "label") if row.get(k)}
             units[row["id"]] = Unit(
-                row["id"], row["name"], list(sides).index(row["side"]), row["arm"], **plain, values=MappingProxyType(values)
+                row["id"],
+                row["name"],
+                list(sides).index(row["side"]),
+                row["arm"],
+                **plain,
+                values=MappingProxyType(values),
             )
         return cls(units.values(), len(sides))
 

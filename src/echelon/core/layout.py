@@ -74,7 +74,16 @@ class Layout:
         return tuple(s for s in (*self.values, *self.shared) if s.secret is not None)
 
 
-_BASE = ("rules", "frame", "step", "turn", "rolls", "reveals", "outcome", "seed")  # copied by reference; the stack is a list
+_BASE = (
+    "rules",
+    "frame",
+    "step",
+    "turn",
+    "rolls",
+    "reveals",
+    "outcome",
+    "seed",
+)  # copied by reference; the stack is a list
 
 
 def layout(cls: S) -> S:
@@ -88,9 +97,7 @@ def layout(cls: S) -> S:
     def of(sort: type[Slot]) -> tuple[Slot, ...]:
         return tuple(s for s in slots.values() if isinstance(s, sort))
 
-    declared = Layout(
-        of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache))
-    )
+    declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache)))
     body = {k: v for k, v in vars(cls).items() if k not in {"__dict__", "__weakref__", *slots}}
     body["__slots__"] = tuple(slots)
     body["layout"] = declared
@@ -106,15 +113,19 @@ def _slot(name: str, hint: Any) -> Slot | None:
         return None
     for extra in get_args(hint)[1:]:
         if isinstance(extra, Slot):
-            made = replace(extra, name=name, hint=get_args(hint)[0])
-            return made
+            return replace(extra, name=name, hint=get_args(hint)[0])
     return None
 
 
 def _methods(cls: Any, declared: Layout) -> dict[str, Callable[..., Any]]:
     """Straight-line methods: a loop over field names would cost five times as much."""
     rows = [s.name for s in declared.rows]
-    plain = [*(s.name for s in declared.values), *(s.name for s in declared.shared), *declared.derived, *declared.caches]
+    plain = [
+        *(s.name for s in declared.values),
+        *(s.name for s in declared.shared),
+        *declared.derived,
+        *declared.caches,
+    ]
     compared = [*rows, *(s.name for s in declared.values), *(s.name for s in declared.shared)]
     copy = ["def copy(self):", "    c = new(cls)", "    c.stack = self.stack[:]", "    c.log = None"]
     copy += [f"    c.{n} = self.{n}" for n in (*_BASE, *plain)]

@@ -65,7 +65,9 @@ class Position:
         for key in data:
             if key not in _KEYS:
                 near = nearest(key, _KEYS)
-                raise position.error(f"unknown key {key!r}; {f'did you mean {near!r}?' if near else known_list(_KEYS, 30)}", key)
+                raise position.error(
+                    f"unknown key {key!r}; {f'did you mean {near!r}?' if near else known_list(_KEYS, 30)}", key
+                )
         if "system" not in data:
             raise PositionError('a position begins with its system, as system = "drill"', source, 1)
         return position
@@ -112,7 +114,7 @@ class Position:
             problem = found[0]
             needles = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
             raise self.error(
-                f"contradicts the rules: {state.sentence(problem)} Mend it, or say problems = [\"{problem.clause}\"]",
+                f'contradicts the rules: {state.sentence(problem)} Mend it, or say problems = ["{problem.clause}"]',
                 *needles,
             )
         return state
@@ -171,7 +173,7 @@ class Position:
             group = next((g for g in ("edges", "zones") if kind in getattr(board, g)), "terrain")
             groups["links" if links else "sides" if "|" in text else group][kind] = text
         try:
-            return board.with_features(base, **groups)  # type: ignore[arg-type]
+            return board.with_features(base, **groups)
         except (EchelonError, ValueError) as error:
             raise self.error(str(error), *_quoted(str(error)), "board") from None
 
@@ -182,7 +184,7 @@ class Position:
             if not isinstance(spec, Mapping):
                 continue
             printed = {k: v for k, v in spec.items() if k not in _UNIT_KEYS and k not in rows}
-            known = rules.forces[name] if name in rules.forces else None
+            known = rules.forces.get(name)
             if known and not printed and not (set(spec) & set(_UNIT_KEYS[1:])):
                 continue
             if not known and "side" not in spec:
@@ -216,7 +218,7 @@ class Position:
             rules.rebuild(state)
             self._open(state, names)
         except PositionError as error:
-            raise error if error.line else self.error(error.message, *_quoted(error.message), "units", "frame") from None
+            raise (error if error.line else self.error(error.message, *_quoted(error.message), "units", "frame")) from None
         except EchelonError as error:
             raise self.error(str(error), *_quoted(str(error))) from None
         return state
@@ -304,7 +306,9 @@ def _unit(rules: Rules, name: str, spec: Mapping[str, Any], printed: Mapping[str
     side = rules.sides.index(spec["side"]) if "side" in spec else known.side if known else 0
     fields = {k: str(spec.get(k, getattr(known, k) if known else "")) for k in ("size", "parent", "nation", "label")}
     arm = str(spec.get("arm", known.arm if known else rules.forces.units[0].arm if rules.forces.units else ""))
-    return Unit(name, str(spec.get("name", known.name if known else name)), side, arm, **fields, values=MappingProxyType(values))
+    return Unit(
+        name, str(spec.get("name", known.name if known else name)), side, arm, **fields, values=MappingProxyType(values)
+    )
 
 
 def _named_units(state: State, facts: Mapping[str, Any]) -> set[str]:

@@ -207,7 +207,9 @@ class Record:
             if keep:
                 result.states.append(state.copy())
             if entry.check and entry.check != state.key():
-                result.damage = Damage(entry.line + 1, f"the state differs from the fingerprint {entry.check} after {entry.text!r}")
+                result.damage = Damage(
+                    entry.line + 1, f"the state differs from the fingerprint {entry.check} after {entry.text!r}"
+                )
                 return result
         result.damage = self.damage
         return result

@@ -139,7 +139,7 @@ class State:
         raise NotImplementedError("decorate the state class with @layout")
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self.same(other)  # type: ignore[arg-type]
+        return type(self) is type(other) and self.same(other)
 
     __hash__ = None  # type: ignore[assignment]
 

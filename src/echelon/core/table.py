@@ -82,7 +82,8 @@ class Table:
     def _apply(self, action: int, forced: bool = False) -> None:
         state = self.state
         before, text, side = state.copy(), state.text(action), state.frame.side
-        state.log = events = []
+        events: list[Event] = []
+        state.log = events
         state.apply(action)
         state.log = None
         self.moves.append(Move(action, text, side, before, events, forced))
@@ -103,7 +104,7 @@ class Table:
 
     # --- taking back ------------------------------------------------------------------------------------------------
     def undo_target(self) -> tuple[int, str]:
-        """Which move undo would take back (its index), or -1 and the reason why it cannot: start, dice, revealed, asked, over."""
+        """The move undo would take back (its index), or -1 and why it cannot: start, dice, revealed, asked, over."""
         now = self.state
         if not self.moves:
             return -1, "start"

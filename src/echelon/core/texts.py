@@ -71,7 +71,9 @@ class Texts:
             template = self.template(group, item.clause, language) or rules.system.book[item.clause].text.replace("{", "(")
             template = template.replace("}", ")") if "(" in template and "{" not in template else template
         text = self.fill(rules, template, facts, language)
-        remedies = [self.fill(rules, self.template("remedy", r, language) or r, facts, language) for r in getattr(item, "remedy", ())]
+        remedies = [
+            self.fill(rules, self.template("remedy", r, language) or r, facts, language) for r in getattr(item, "remedy", ())
+        ]
         if remedies:
             text += f" Legal if {'; or '.join(remedies)}."
         return f"{text} [{item.clause}]" if item.clause else text

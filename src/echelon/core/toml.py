@@ -27,7 +27,7 @@ def write_value(value: Any) -> str:
 
 
 def _key(key: str) -> str:
-    plain = key and all(c.isalnum() and c.isascii() or c in "-_" for c in key)
+    plain = key and all((c.isalnum() and c.isascii()) or c in "-_" for c in key)
     return key if plain else write_value(key)
 
 

@@ -190,9 +190,7 @@ class Lattice:
         """Every hexside that a hex of the set has, on the map."""
         stride, block = self.stride, self.block
         return (
-            (bits | bits >> 1) << block
-            | (bits | bits >> stride) << 2 * block
-            | (bits | bits >> (stride - 1)) << 3 * block
+            (bits | bits >> 1) << block | (bits | bits >> stride) << 2 * block | (bits | bits >> (stride - 1)) << 3 * block
         ) & self.all_sides
 
     def border(self, bits: int) -> int:

@@ -34,9 +34,7 @@ COLUMNS = ("1:3", "1:2", "1:1", "2:1", "3:1", "4:1")
 class DrillRules(Rules):
     """The compiled rules: board features, printed values and the combat table as plain tuples and ints."""
 
-    def __init__(
-        self, system: System, scenario: Scenario, options: Mapping[str, str], board: Board, forces: Forces
-    ) -> None:
+    def __init__(self, system: System, scenario: Scenario, options: Mapping[str, str], board: Board, forces: Forces) -> None:
         super().__init__(system, scenario, options, board, forces)
         none: int = 0
         self.frozen = options["frozen"] == "on"

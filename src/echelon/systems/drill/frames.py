@@ -59,7 +59,7 @@ class Loss(Frame):
 
 
 class Retreat(Frame):
-    """Which unit retreats next, and where? `attackers` may advance afterwards; none if they are the ones who retreat. (DRL-RET-1)"""
+    """Which unit retreats next, and where? `attackers` may advance afterwards; none if they retreat. (DRL-RET-1)"""
 
     hex: Annotated[int, HEX]
     units: Annotated[int, UNITS]

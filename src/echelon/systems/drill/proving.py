@@ -30,7 +30,9 @@ def scramble(s: DrillState, rng: random.Random) -> None:
         if room and rng.random() < 0.9:
             s.pos[u] = rng.choice(room)
         on = s.pos[u] != rules.gone
-        s.status[u] = rng.choice((0, 0, SHAKEN, SHAKEN | FRESH)) | rng.choice((0, 0, MOVED)) | rng.choice((0, 0, FOUGHT)) if on else 0
+        s.status[u] = (
+            rng.choice((0, 0, SHAKEN, SHAKEN | FRESH)) | rng.choice((0, 0, MOVED)) | rng.choice((0, 0, FOUGHT)) if on else 0
+        )
     s.supplied = rng.getrandbits(len(s.pos))
     s.blue_towns = sum(1 << b for b in bits_of(rules.town) if rng.random() < 0.5)
     for u in range(len(s.pos)):

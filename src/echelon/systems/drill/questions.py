@@ -22,7 +22,7 @@ def _supplied(s: DrillState, unit: int) -> Answer:
 
 
 def _allowance(s: DrillState, unit: int) -> Answer:
-    rows = (Note("DRL-MOV-1", s.rules.allowance[unit] / 2),)
+    rows: tuple[Note, ...] = (Note("DRL-MOV-1", s.rules.allowance[unit] / 2),)
     if not s.supplied >> unit & 1:
         rows = (*rows, Note("DRL-SUP-3", "half"))
     return Answer(allowance(s, unit) / 2, rows)

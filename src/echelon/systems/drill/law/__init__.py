@@ -1,7 +1,7 @@
 """The law of drill: for every action each clause it breaks, judged one rule after another over units and hexsides.
 
-Written from `rules.md` alone and apart from `play`; the two never import each other, and tests compare them. Nothing here
-reads a set that somebody else keeps: who stands where is looked up unit by unit, every time.
+Written from `rules.md` alone and apart from `play`; the two never import each other, and tests compare them. Nothing
+here reads a set that somebody else keeps: who stands where is looked up unit by unit, every time.
 """
 
 from echelon.systems.drill.law.combat import why_not_join, why_not_loss, why_not_target

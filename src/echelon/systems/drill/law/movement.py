@@ -36,7 +36,8 @@ def not_the_picked_one(state: DrillState, frame: Step, unit: int) -> list[Ruling
     """Units move one at a time: the picked unit must stop before another is picked."""
     if unit == frame.unit or owner(state, unit) != frame.side:
         return []
-    return [Ruling("DRL-SEQ-2", {"case": "unit.other", "unit": unit, "unit_picked": frame.unit}, _others_turn(state, unit))]
+    facts = {"case": "unit.other", "unit": unit, "unit_picked": frame.unit}
+    return [Ruling("DRL-SEQ-2", facts, _others_turn(state, unit))]
 
 
 def _others_turn(state: DrillState, unit: int) -> tuple[str, ...]:
@@ -72,7 +73,9 @@ def why_not_move(state: DrillState, unit: int, place: int, points: int) -> list[
 @clause("DRL-MOV-1")
 def not_adjacent(state: DrillState, unit: int, place: int) -> list[Ruling]:
     """A unit moves from hex to adjacent hex."""
-    return [Ruling("DRL-MOV-1", {"case": "move.far", "unit": unit, "hex_from": state.pos[unit], "hex": place})]
+    here = state.pos[unit]
+    case = "move.here" if here == place else "move.far"
+    return [Ruling("DRL-MOV-1", {"case": case, "unit": unit, "hex_from": here, "hex": place})]
 
 
 @clause("DRL-STK-1")

@@ -32,7 +32,7 @@ def not_retreating(state: DrillState, frame: Retreat, unit: int) -> list[Ruling]
 
 @clause("DRL-RET-2")
 def why_not_go_back(state: DrillState, unit: int, place: int) -> list[Ruling]:
-    """An adjacent hex it could enter by movement, were points no matter, and not in an enemy zone without a friend there.
+    """An adjacent hex it could enter by movement, had it points enough, and no enemy zone unless a friend is there.
 
     The rules it refers to are cited too: they say what is wrong with the hex. Leaving an enemy zone does not matter.
     """
@@ -40,7 +40,8 @@ def why_not_go_back(state: DrillState, unit: int, place: int) -> list[Ruling]:
     facts = {"unit": unit, "hex_from": here, "hex": place}
     rulings = why_not_stand(state, unit, place)
     if hexside(state, here, place) is None:
-        rulings.append(Ruling("DRL-RET-2", {"case": "retreat.far", **facts}))
+        case = "retreat.here" if here == place else "retreat.far"
+        rulings.append(Ruling("DRL-RET-2", {"case": case, **facts}))
     else:
         # a retreating unit cannot choose where it comes from, so no remedy
         rulings += [r._replace(remedy=()) for r in barred_terrain(state, unit, place)]

@@ -54,6 +54,6 @@ def found_supplied(state: DrillState, unit: int) -> bool:
 
 @clause("DRL-SUP-3")
 def allowance_of(state: DrillState, unit: int) -> int:
-    """What the unit may spend in a turn, in half points. The half of whole points is whole in halves: nothing is rounded."""
+    """What the unit may spend in a turn, in half points; the half of whole points needs no rounding then."""
     full = state.rules.allowance[unit]
     return full if found_supplied(state, unit) else full // 2

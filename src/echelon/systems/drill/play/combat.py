@@ -68,10 +68,7 @@ def legal_join(s: DrillState, f: Join) -> list[int]:
     actions = [
         WITH | u << A_SHIFT
         for u in range(low, high)
-        if pos[u] != gone
-        and not status[u] & (SHAKEN | FOUGHT)
-        and not attackers >> u & 1
-        and strike[arm[u]][pos[u]] & bit
+        if pos[u] != gone and not status[u] & (SHAKEN | FOUGHT) and not attackers >> u & 1 and strike[arm[u]][pos[u]] & bit
     ]
     if attackers:
         actions.append(FIGHT)

@@ -58,7 +58,9 @@ def legal_step(s: DrillState, f: Step) -> list[int]:
     if rules.board.bit[h] & zone:
         closed |= (zone | friends) ^ friends
     base = MOVE | unit << A_SHIFT
-    actions = [base | other << B_SHIFT for cost, other, bit in rules.steps[rules.arm[unit]][h] if cost <= left and not bit & closed]
+    actions = [
+        base | other << B_SHIFT for cost, other, bit in rules.steps[rules.arm[unit]][h] if cost <= left and not bit & closed
+    ]
     actions.append(STOP | unit << A_SHIFT)
     return actions
 

@@ -6,7 +6,7 @@ from echelon.core.rulings import clause
 from echelon.systems.drill.facts import STACK
 from echelon.systems.drill.state import BLUE, FRESH, RED, SHAKEN, DrillState
 
-__all__ = ["eliminate", "enter", "enemy_zone", "rebuild", "shake", "zone_of"]
+__all__ = ["eliminate", "enemy_zone", "enter", "rebuild", "shake", "zone_of"]
 
 
 @clause("DRL-ZOC-1", "DRL-GEN-4")

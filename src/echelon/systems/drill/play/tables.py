@@ -20,9 +20,7 @@ __all__ = ["PlayRules", "compile_rules"]
 class PlayRules(DrillRules):
     """The rules with the tables of `play`, by arm and hex."""
 
-    def __init__(
-        self, system: System, scenario: Scenario, options: Mapping[str, str], board: Board, forces: Forces
-    ) -> None:
+    def __init__(self, system: System, scenario: Scenario, options: Mapping[str, str], board: Board, forces: Forces) -> None:
         super().__init__(system, scenario, options, board, forces)
         every = range(board.n)
         self.open_sides: int = 0
