@@ -11,6 +11,7 @@ from echelon.core.texts import Texts
 from echelon.systems.drill.facts import PACKAGE, SIDES, scenarios
 from echelon.systems.drill.frames import VERBS
 from echelon.systems.drill.kinds import KINDS
+from echelon.systems.drill.law.effects import transition
 from echelon.systems.drill.law.order import problems
 from echelon.systems.drill.pieces import pieces
 from echelon.systems.drill.play.places import rebuild
@@ -55,6 +56,7 @@ SYSTEM = System(
     guess=guess_mine,
     scramble=scramble,
     push=push,
+    transition=transition,
     planted=planted,
     pieces=pieces,
 )

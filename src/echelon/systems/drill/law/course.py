@@ -73,17 +73,17 @@ def enter(want: DrillState, unit: int, place: int) -> bool:
 def tread(want: DrillState, unit: int, place: int) -> bool:
     """The first Blue unit in the mined hex becomes Shaken, and the minefield is gone.
 
-    While the minefield is out there, a listed hex that Blue enters for the first time tells something either way.
+    A listed hex that Blue enters for the first time tells him something either way, until the minefield is found; then it is
+    known to be in none of them.
     """
     bit = want.rules.board.bit[place] & want.rules.mines
-    if not bit:
+    if not bit or bit & want.trodden:
         return False
-    if want.mine >= 0 and not bit & want.trodden:
-        want.reveals += 1
+    want.reveals += 1
     want.trodden |= bit
     if place != want.mine:
         return False
-    want.mine = -1
+    want.mine, want.trodden = -1, want.rules.mines
     shake(want, unit)
     return True
 

@@ -90,7 +90,7 @@ def _wrong_marks(want: DrillState, after: DrillState) -> Problems:
         yield Problem("DRL-GEN-3", {"case": "effect.town", "hex": place})
     if want.mine != after.mine:
         yield Problem("DRL-SET-2", {"case": "effect.mine"})
-    if want.trodden != after.trodden and not _found_by_now(want, after):
+    if want.trodden != after.trodden:
         yield Problem("DRL-SET-2", {"case": "effect.trodden", "hexes": tuple(members(want.trodden ^ after.trodden))})
     if want.reveals != after.reveals:
         yield Problem("DRL-SET-2", {"case": "effect.reveals", "wanted": want.reveals, "found": after.reveals})
@@ -103,11 +103,6 @@ def _wrong_marks(want: DrillState, after: DrillState) -> Problems:
             yield Problem("DRL-CBT-2", {"case": "effect.attacked", "hexes": wrong})
     if want.rolls != after.rolls:
         yield Problem("DRL-RES-1", {"case": "effect.rolls", "wanted": want.rolls, "found": after.rolls})
-
-
-def _found_by_now(want: DrillState, after: DrillState) -> bool:
-    """Once the minefield is found, all listed hexes may be marked as free of it."""
-    return want.mine < 0 and after.trodden == want.rules.mines
 
 
 def _wrong_end(want: DrillState, after: DrillState) -> Problems:

@@ -65,14 +65,15 @@ def enter(s: DrillState, unit: int, h: int) -> bool:
         if towns != s.blue_towns:
             s.blue_towns = towns
             s.note("town", "DRL-GEN-3", side=side, hex=h)
-    if side == BLUE and bit & rules.mines:
+    if side == BLUE and bit & rules.mines and not bit & s.trodden:
+        s.reveals += 1  # mined or not, Blue now knows: he must not step in, look and take it back
+        if h == s.mine:
+            s.mine = -1
+            s.trodden = rules.mines
+            s.note("mine.found", "DRL-SET-2", unit=unit, hex=h)
+            shake(s, unit)
+            return True
         s.trodden |= bit
-    if side == BLUE and h == s.mine:
-        s.mine = -1
-        s.reveals += 1
-        s.note("mine.found", "DRL-SET-2", unit=unit, hex=h)
-        shake(s, unit)
-        return True
     return False
 
 
