@@ -479,7 +479,7 @@ def test_problems_on_the_map():
     assert found(mined) == ["DRL-SET-2"]
     mined.mine = mined.pos[unit(mined, "b3")] = hex_(mined, "0204")
     assert found(mined) == ["DRL-SET-1"]  # not listed; but b3 starts there and need not have entered it
-    mined.mine = hex_(mined, "0304")
+    mined.mine = hex_(mined, "0404")
     mined.pos[unit(mined, "b3")], mined.pos[unit(mined, "r3")] = hex_(mined, "0505"), mined.mine
     assert found(mined) == []
 
