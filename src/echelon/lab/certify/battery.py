@@ -10,10 +10,10 @@ from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from echelon.core.errors import UnknownError
+from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.position import Position
 from echelon.core.rulings import Ruling
-from echelon.core.state import State
+from echelon.core.state import Event, State
 from echelon.core.system import System, load
 from echelon.lab.certify.clauses import Tally, counting, save_counts
 from echelon.lab.certify.copies import copies, derived, position
@@ -45,11 +45,12 @@ class Rates:
     records: float = 0.5  # of those, replayed from their record
     scrambled: int = 5  # states for each game
     follow: int = 4  # actions played on from a scrambled state
+    fan: int = 12  # actions of a scrambled state whose effects are judged
     full: int = 400  # the whole universe is judged if it is no larger
     first: int = 40  # this often every check is made on each kind of question, whatever its rate
 
 
-SHARP = Rates(0.6, 0.3, 0.5, 0.2, 0.5, 0.3, 0.03, 0.5, 0.5, 12, 6, 400, 60)
+SHARP = Rates(0.6, 0.3, 0.5, 0.2, 0.5, 0.3, 0.03, 0.5, 0.5, 12, 6, 24, 400, 60)
 
 
 class _Stop(Exception):  # noqa: N818 - not an error: the first failure is all that is wanted
@@ -66,7 +67,7 @@ class _Battery:
         self.sentences = Sentences()
         self.seen: Counter[tuple[str, str]] = Counter()  # how often a check was made on a kind of question
         self.rng = random.Random()
-        self.where, self.game = "", 0
+        self.where, self.game, self.found = "", 0, 0
         self.deadline = float("inf")
         try:
             self.registered = load(system.name) is system
@@ -87,6 +88,7 @@ class _Battery:
 
     def add(self, finding: Finding) -> None:
         """Note a finding."""
+        self.found += 1
         self.report.add(finding, self.where, self.game)
         if self.first_only:
             raise _Stop
@@ -110,7 +112,8 @@ class _Battery:
         rates, rng = self.rates, self.rng
         self.report.states += 1
         self.run("dead end", state, lambda: answers(state))
-        self.run("problems", state, lambda: self._problems(state))
+        if always:  # else they were looked for after the action that led here
+            self.run("problems", state, lambda: self._problems(state))
         self.run("derived", state, lambda: derived(state, rng, always or self.due("derived", state, rates.derived)))
         player = state.outcome is None and not state.frame.chance
         if player and (always or self.due("judges", state, rates.judges)):
@@ -142,17 +145,21 @@ class _Battery:
 
     def _questions(self, state: State) -> Findings:
         for question in questions(state, self.rng):
-            answer = state.ask(question)
+            try:
+                answer = state.ask(question)
+            except EchelonError:
+                continue  # some questions make no sense of some words, and say so
             for note in answer.notes:
                 if note.clause not in self.system.clauses:
                     yield Finding("text", f"note {note.clause}", f"{question!r} cites {note.clause}, which does not exist", state.copy())
 
     # --- one action -----------------------------------------------------------------------------------------------------
     def step(self, state: State, action: int) -> bool:
-        """Apply an action and judge its effects. False if it raised an error."""
-        before = state.copy()
+        """Apply an action and judge its effects. False if it went wrong: what follows would only tell the same again."""
+        before, known = state.copy(), self.found
         keep = self.rng.random() < 0.2
-        state.log = events = [] if keep else None
+        events: list[Event] | None = [] if keep else None
+        state.log = events
         try:
             state.apply(action)
         except Exception as error:
@@ -168,7 +175,7 @@ class _Battery:
         self.run("effects", before, lambda: self._effects(before, action, state))
         self.run("problems", before, lambda: self._problems(state, before, action))
         self.run("result", before, lambda: self._result(before, action, state))
-        return True
+        return self.found == known
 
     def _effects(self, before: State, action: int, after: State) -> Findings:
         for problem in self.system.transition(before, action, after):
@@ -244,9 +251,14 @@ class _Battery:
         for number in range(self.rates.scrambled):
             self._check_deadline()
             state = self.rng.choice(bases).copy()
-            scramble(state, self.rng)
+            try:
+                scramble(state, self.rng)
+            except Exception as error:
+                self.add(_crash(self.rng.choice(bases), error, "while a state was scrambled"))
+                return
             self.report.scrambled += 1
             self.look(state, always=True)
+            self.fan(state)
             for _ in range(self.rates.follow):
                 if state.outcome is not None:
                     break
@@ -257,6 +269,15 @@ class _Battery:
                 if not self.step(state, action):
                     break
                 self.look(state)
+
+    def fan(self, state: State) -> None:
+        """Judge the effects of every action that could be taken here, or of some if they are many."""
+        actions = [a for a, _chance in state.outcomes()] if state.frame.chance else list(state.legal())
+        for action in actions if len(actions) <= self.rates.fan else self.rng.sample(actions, self.rates.fan):
+            branch = state.copy()
+            if self.step(branch, action):
+                self.run("dead end", branch, lambda b=branch: answers(b))  # type: ignore[misc]
+                self.run("derived", branch, lambda b=branch: derived(b, self.rng, False))  # type: ignore[misc]
 
     def _check_deadline(self) -> None:
         if time.monotonic() > self.deadline:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from echelon.core.errors import Illegal
 from echelon.core.frames import CHANCE
 from echelon.core.record import Record
 from echelon.core.state import State
@@ -28,7 +29,11 @@ def table_game(start: State, choose: Choose, rng: random.Random, limit: int, rep
             actions = list(state.legal())
             if not actions:
                 return  # reported as a dead end by the game itself
-            table.do(choose(state, actions))
+            try:
+                table.do(choose(state, actions))
+            except Illegal as error:
+                yield Finding("judges", f"table {state.frame.kind.name}", f"listed, and refused at the table: {error}", state.copy())
+                return
         while rng.random() < 0.2:
             moves = len(table.moves)
             yield from _undo(table)

@@ -14,10 +14,11 @@ from echelon.systems.drill.kinds import KINDS
 from echelon.systems.drill.law.effects import transition
 from echelon.systems.drill.law.order import problems
 from echelon.systems.drill.pieces import pieces
+from echelon.systems.drill.planted import planted
 from echelon.systems.drill.play.places import rebuild
 from echelon.systems.drill.play.setup import blank, guess_mine, set_up
 from echelon.systems.drill.play.tables import compile_rules
-from echelon.systems.drill.proving import planted, push, scramble
+from echelon.systems.drill.proving import push, scramble
 from echelon.systems.drill.questions import QUESTIONS
 from echelon.systems.drill.sequence import FIRST, SEQUENCE, below
 from echelon.systems.drill.state import GONE, DrillState
