@@ -50,7 +50,7 @@ class Rates:
     first: int = 40  # this often every check is made on each kind of question, whatever its rate
 
 
-SHARP = Rates(0.6, 0.3, 0.5, 0.2, 0.5, 0.3, 0.03, 0.5, 0.5, 12, 6, 24, 400, 60)
+SHARP = Rates(judges=0.3, secrets=0.3, derived=0.3, tables=0.3, scrambled=40, follow=3, fan=24)
 
 
 class _Stop(Exception):  # noqa: N818 - not an error: the first failure is all that is wanted

@@ -68,10 +68,10 @@ class PlantedReport:
 
 def certify_planted(
     system: System,
-    games: int = 60,
+    games: int = 100,
     seed: int = 0,
     *,
-    seconds: float = 30.0,
+    seconds: float = 60.0,
     only: Collection[str] = (),
     progress: Progress | None = None,
     rates: Rates = SHARP,

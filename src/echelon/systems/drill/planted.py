@@ -392,7 +392,7 @@ def _limits_at_each_shift(right: Function) -> Function:
         attack = sum(odds.attack_strength(s, u) for u in attackers)
         defence = sum(s.rules.strength[u] for u in facts.units_at(s, h))
         at = odds.basic_column(attack, defence)
-        for _clause, amount, applies in reversed(odds.SHIFTS):
+        for _clause, amount, applies in odds.SHIFTS:
             if applies(s, h, attackers):
                 at = min(max(at + amount, 0), odds.LAST)
         return int(at)

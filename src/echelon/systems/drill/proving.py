@@ -44,15 +44,21 @@ def _throw(s: DrillState, rng: random.Random) -> None:
     s.status[:] = bytes(len(s.status))
     order = list(range(len(s.pos)))
     rng.shuffle(order)
+    shaken = rng.choice((0.0, 0.3, 0.6))
+    besieged = rng.choice((None, BLUE, RED))  # one side in the middle, the other around it: high and low odds alike
     for u in order:
         side = rules.forces.side_of[u]
         room = [h for h in near if not friends_at(s, 1 - side, h) and len(friends_at(s, side, h)) < STACK]
+        if besieged is not None:
+            inner = [h for h in room if (board.distance(h, middle) == 0) == (side == besieged) and board.distance(h, middle) < 2]
+            room = inner or room
         low, high = rules.forces.ranges[side]
         last = all(s.pos[v] == rules.gone for v in range(low, high))  # a side without units has lost
-        if room and (last or rng.random() < 0.9):
+        if room and (last or rng.random() < 0.85):
             s.pos[u] = rng.choice(room)
-            s.status[u] = rng.choice((0, 0, 0, SHAKEN, SHAKEN | FRESH))
-    s.supplied = rng.getrandbits(len(s.pos))
+            s.status[u] = rng.choice((SHAKEN, SHAKEN | FRESH)) if rng.random() < shaken else 0
+    everybody = (1 << len(s.pos)) - 1
+    s.supplied = rng.choice((everybody, rng.getrandbits(len(s.pos)), rng.getrandbits(len(s.pos))))
     s.blue_towns = sum(1 << b for b in bits_of(rules.town) if rng.random() < 0.5)
     for u in range(len(s.pos)):
         if s.pos[u] != rules.gone:
@@ -115,8 +121,9 @@ def _step(s: DrillState, side: int, rng: random.Random) -> bool:
 
 def _target(s: DrillState, side: int, rng: random.Random) -> bool:
     _at_step(s, side, 3)
+    spent = rng.choice((0.0, 0.0, 0.4))
     for u in _alive(s, side):
-        s.status[u] |= rng.choice((0, 0, MOVED)) | rng.choice((0, 0, 0, FOUGHT))
+        s.status[u] |= rng.choice((0, 0, MOVED)) | (FOUGHT if rng.random() < spent else 0)
     enemies = {s.pos[e] for e in _alive(s, 1 - side)}
     s.attacked = sum(s.rules.board.bit[h] for h in enemies if rng.random() < 0.3)
     s.frame = Target((side,))
@@ -126,14 +133,24 @@ def _target(s: DrillState, side: int, rng: random.Random) -> bool:
 def _join(s: DrillState, side: int, rng: random.Random) -> bool:
     """An attack on some hex, with some of those who can make it."""
     _target(s, side, rng)
-    target = s.pos[rng.choice(_alive(s, 1 - side))]
+    targets = [s.pos[e] for e in _alive(s, 1 - side)]
+    rng.shuffle(targets)
+    if rng.random() < 0.7:  # the hex that most can attack
+        targets.sort(key=lambda h: -len(_able(s, side, h)))
+    target = targets[0]
     s.attacked |= s.rules.board.bit[target]
-    able = [u for u in _alive(s, side) if not s.status[u] & FOUGHT and not list(standing_obstacles(s, u, target))]
-    joined = [u for u in able if rng.random() < 0.6]
+    able = _able(s, side, target)
+    keen = rng.choice((0.4, 0.7, 1.0))  # high odds need everybody who can
+    joined = [u for u in able if rng.random() < keen]
     for u in joined:
         s.status[u] |= FOUGHT
     s.stack, s.frame = [s.frame], Join((side, target, mask_of(joined)))
     return bool(able)
+
+
+def _able(s: DrillState, side: int, target: int) -> list[int]:
+    """Who can attack a hex."""
+    return [u for u in _alive(s, side) if not s.status[u] & FOUGHT and not list(standing_obstacles(s, u, target))]
 
 
 def _combat(s: DrillState, side: int, rng: random.Random) -> Join | None:
@@ -194,7 +211,8 @@ def _clear(s: DrillState, place: int) -> None:
 
 
 _OPENERS: tuple[Callable[[DrillState, int, random.Random], bool], ...] = (
-    _mine, _pick, _step, _step, _step, _step, _target, _join, _join, _die, _die, _loss, _retreat, _retreat, _retreat, _advance, _advance,
+    _mine, _pick, _step, _step, _step, _step, _target, _join, _join, _die, _die, _die, _loss, _retreat, _retreat,
+    _retreat, _advance, _advance,
 )  # fmt: skip
 
 
