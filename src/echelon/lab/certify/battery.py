@@ -6,28 +6,24 @@ import random
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
 from echelon.core.errors import EchelonError, UnknownError
-from echelon.core.position import Position
 from echelon.core.rulings import Ruling
 from echelon.core.state import Event, State
 from echelon.core.system import System, load
-from echelon.lab.certify.clauses import Tally, counting, save_counts
+from echelon.lab.certify.clauses import Tally
 from echelon.lab.certify.copies import copies, derived, position
-from echelon.lab.certify.finding import Finding, Findings
+from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.judges import answers, judges, own_view
-from echelon.lab.certify.plan import Game, planned, uncovered
+from echelon.lab.certify.plan import Game
 from echelon.lab.certify.report import Report
 from echelon.lab.certify.secrets import secrets
 from echelon.lab.certify.tables import table_game
 from echelon.lab.certify.words import Sentences, questions, words
 
-__all__ = ["Rates", "certify", "reproduce"]
-
-Progress = Callable[[int, int, str], None]
+__all__ = ["SHARP", "Battery", "Rates", "Stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +49,11 @@ class Rates:
 SHARP = Rates(judges=0.3, secrets=0.3, derived=0.3, tables=0.3, scrambled=40, follow=3, fan=24)
 
 
-class _Stop(Exception):  # noqa: N818 - not an error: the first failure is all that is wanted
-    pass
+class Stop(Exception):  # noqa: N818 - not an error
+    """The first failure was all that was wanted, or time is up."""
 
 
-class _Battery:
+class Battery:
     """One run."""
 
     def __init__(self, system: System, seed: int, rates: Rates, limit: int, first_only: bool = False) -> None:
@@ -81,7 +77,7 @@ class _Battery:
         try:
             for finding in check():
                 self.add(finding)
-        except _Stop:
+        except Stop:
             raise
         except Exception as error:
             self.add(_crash(state, error, f"while checking {name!r}"))
@@ -91,7 +87,7 @@ class _Battery:
         self.found += 1
         self.report.add(finding, self.where, self.game)
         if self.first_only:
-            raise _Stop
+            raise Stop
 
     def due(self, name: str, state: State, rate: float) -> bool:
         """Is it this check's turn? The first states of each kind of question always are."""
@@ -140,7 +136,7 @@ class _Battery:
             message = f"{_say(state, problem)}{f' (after {text!r})' if text else ''}"
             key = f"{problem.clause} {problem.facts.get('case', '')} {text.split()[0] if text else ''}"
             shown, do = (before, (text,)) if before is not None else (state, ())
-            yield Finding("problems", key, message, shown.copy(), do, {"problems": []})
+            yield found("problems", key, message, shown, do, {"problems": []})
             yield from self.sentences.say(state, [problem])
 
     def _questions(self, state: State) -> Findings:
@@ -151,7 +147,7 @@ class _Battery:
                 continue  # some questions make no sense of some words, and say so
             for note in answer.notes:
                 if note.clause not in self.system.clauses:
-                    yield Finding("text", f"note {note.clause}", f"{question!r} cites {note.clause}, which does not exist", state.copy())
+                    yield found("text", f"note {note.clause}", f"{question!r} cites {note.clause}, which does not exist", state)
 
     # --- one action -----------------------------------------------------------------------------------------------------
     def step(self, state: State, action: int) -> bool:
@@ -181,7 +177,7 @@ class _Battery:
         for problem in self.system.transition(before, action, after):
             text = before.text(action)
             key = f"{problem.clause} {problem.facts.get('case', '')} {text.split()[0]}"
-            yield Finding("effects", key, f"{_say(after, problem)} (after {text!r})", before.copy(), (text,))
+            yield found("effects", key, f"{_say(after, problem)} (after {text!r})", before, (text,))
 
     def _result(self, before: State, action: int, after: State) -> Findings:
         result = after.outcome
@@ -190,9 +186,9 @@ class _Battery:
         text = before.text(action)
         if result.clause not in self.system.clauses:
             message = f"the game ended by {result.clause!r}, which is no clause of the rule book"
-            yield Finding("result", result.clause, message, before.copy(), (text,))
+            yield found("result", result.clause, message, before, (text,))
         if result.winner is not None and not 0 <= result.winner < len(self.system.sides):
-            yield Finding("result", "winner", f"side {result.winner} won, and there is no such side", before.copy(), (text,))
+            yield found("result", "winner", f"side {result.winner} won, and there is no such side", before, (text,))
 
     # --- one game -------------------------------------------------------------------------------------------------------
     def choose(self, player: str) -> Callable[[State, list[int]], int]:
@@ -239,9 +235,9 @@ class _Battery:
     def _runaway(self, state: State, again: bool) -> Findings:
         kind = state.frame.kind.name
         if again:
-            yield Finding("runaway", f"loop {kind}", f"the same state came back in {kind}: its question does not shrink", state.copy())
+            yield found("runaway", f"loop {kind}", f"the same state came back in {kind}: its question does not shrink", state)
         else:
-            yield Finding("runaway", "long", f"the game was not over after {self.limit} actions, in {kind}", state.copy())
+            yield found("runaway", "long", f"the game was not over after {self.limit} actions, in {kind}", state)
 
     def scrambles(self, bases: Sequence[State], choose: Callable[[State, list[int]], int]) -> None:
         """Dense odd situations, looked at with every check, and a few actions on from there."""
@@ -281,7 +277,7 @@ class _Battery:
 
     def _check_deadline(self) -> None:
         if time.monotonic() > self.deadline:
-            raise _Stop
+            raise Stop
 
 
 def _crash(state: State, error: Exception, when: str, do: tuple[str, ...] = ()) -> Finding:
@@ -290,7 +286,7 @@ def _crash(state: State, error: Exception, when: str, do: tuple[str, ...] = ()) 
         trace = trace.tb_next
     place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else "?"
     short = "/".join(place.replace("\\", "/").split("/")[-3:])
-    return Finding("crash", f"{type(error).__name__} {short}", f"{type(error).__name__} {when}: {error} ({short})", state.copy(), do)
+    return found("crash", f"{type(error).__name__} {short}", f"{type(error).__name__} {when}: {error} ({short})", state, do)
 
 
 def _say(state: State, problem: Any) -> str:
@@ -298,63 +294,3 @@ def _say(state: State, problem: Any) -> str:
         return state.sentence(problem)
     except (LookupError, ValueError, TypeError, AttributeError):
         return f"{problem.clause} {dict(problem.facts)}"
-
-
-def certify(
-    system: System,
-    games: int = 100,
-    seed: int = 0,
-    *,
-    scenario: str = "",
-    progress: Progress | None = None,
-    rates: Rates | None = None,
-    limit: int = 20_000,
-    count: bool = True,
-    save: bool = False,
-    first_only: bool = False,
-    seconds: float = float("inf"),
-) -> Report:
-    """Run the battery over `games` games and their scrambled states.
-
-    `save` keeps the counts of the clauses for `echelon clauses`; `first_only` and `seconds` stop early.
-    """
-    if scenario and scenario not in system.scenarios:
-        raise UnknownError("scenario", scenario, tuple(system.scenarios))
-    battery = _Battery(system, seed, rates or Rates(), limit, first_only)
-    report, began = battery.report, time.monotonic()
-    battery.deadline = began + seconds
-    with counting(system, battery.tally) if count else nullcontext():
-        try:
-            for game in planned(system, games, seed, scenario):
-                if progress:
-                    progress(game.number, games, f"{game.scenario} {game.player}")
-                battery.play(game)
-        except _Stop:
-            pass
-    if progress:
-        progress(games, games, "done")
-    report.seconds = time.monotonic() - began
-    report.pairs = battery.tally.pairs
-    report.clauses = battery.tally.counts(system) if count else {}
-    report.uncovered = uncovered(system, report.games, scenario)
-    if save and count:
-        save_counts(system, report.clauses, report.games)
-    return report
-
-
-def reproduce(text: str, tries: int = 20) -> Report:
-    """Look again at a dumped position: every check, and every action that its expectation names or the state offers."""
-    found = Position.parse(text)
-    start = found.state()
-    battery = _Battery(found.system, 0, SHARP, 20_000)
-    battery.where = "the dumped position"
-    for number in range(tries):
-        battery.rng = random.Random(number)
-        battery.look(start.copy(), always=True)
-    named = [line for table in found.data.get("expect", ()) for line in table.get("do", ())]
-    offered = [a for a, _chance in start.outcomes()] if start.frame.chance else list(start.legal())
-    for action in [start.parse(line) for line in named] or offered:
-        state = start.copy()
-        if battery.step(state, action):
-            battery.look(state, always=True)
-    return battery.report

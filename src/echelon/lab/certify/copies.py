@@ -7,7 +7,7 @@ import random
 from echelon.core.errors import EchelonError
 from echelon.core.position import Position
 from echelon.core.state import State
-from echelon.lab.certify.finding import Finding, Findings
+from echelon.lab.certify.finding import Findings, found
 
 __all__ = ["copies", "derived", "position"]
 
@@ -17,11 +17,11 @@ def copies(state: State, rng: random.Random) -> Findings:
     content, kind = state.content(), state.frame.kind.name
     copy = state.copy()
     if copy != state or copy.content() != content:
-        yield Finding("copy", f"unequal {kind}", "a copy is not equal to its state", state.copy())
+        yield found("copy", f"unequal {kind}", "a copy is not equal to its state", state)
         return
     unpacked = type(state).unpack(state.rules, state.pack())
     if unpacked != state or unpacked.content() != content or unpacked.key() != state.key():
-        yield Finding("copy", f"pack {kind}", "the packed bytes bring back another state", state.copy())
+        yield found("copy", f"pack {kind}", "the packed bytes bring back another state", state)
         return
     action = _some_action(state, rng)
     if action is None:
@@ -32,10 +32,12 @@ def copies(state: State, rng: random.Random) -> Findings:
         other.apply(action)
     if state.content() != content:
         verb = text.split()[0]
-        yield Finding("copy", f"shared {kind} {verb}", f"{text!r} applied to a copy changed the original", unpacked, (text,))
+        yield found("copy", f"shared {kind} {verb}", f"{text!r} applied to a copy changed the original", unpacked, (text,))
     elif copy.content() != unpacked.content():
-        differs = f"{text!r} does something else to a copy than to the same state packed and unpacked: {_unlike(copy, unpacked)}"
-        yield Finding("copy", f"behaves {kind}", differs, state.copy(), (text,))
+        differs = (
+            f"{text!r} does something else to a copy than to the same state packed and unpacked: {_unlike(copy, unpacked)}"
+        )
+        yield found("copy", f"behaves {kind}", differs, state, (text,))
 
 
 def position(state: State) -> Findings:
@@ -45,13 +47,13 @@ def position(state: State) -> Findings:
     try:
         back = Position.parse(text).state()
     except EchelonError as error:
-        yield Finding("position", f"unreadable {kind}", f"the text of a position cannot be read: {error}", state.copy())
+        yield found("position", f"unreadable {kind}", f"the text of a position cannot be read: {error}", state)
         return
     if back.content() != state.content():
         message = f"the text of a position brings back another state: {_unlike(state, back)}"
-        yield Finding("position", f"unequal {kind}", message, state.copy())
+        yield found("position", f"unequal {kind}", message, state)
     elif back.position() != text:
-        yield Finding("position", f"text {kind}", "a position read and written again has another text", state.copy())
+        yield found("position", f"text {kind}", "a position read and written again has another text", state)
 
 
 def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
@@ -61,21 +63,21 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
     for name in state.layout.derived:
         if getattr(fresh, name) != getattr(state, name):
             message = f"the set {name!r} has got out of step with the units"
-            yield Finding("derived", f"set {name}", message, state.copy())
+            yield found("derived", f"set {name}", message, state)
             return
     if fresh.content() != state.content():
-        yield Finding("derived", "rebuild", "rebuilding the derived sets changed the state itself", state.copy())
+        yield found("derived", "rebuild", "rebuilding the derived sets changed the state itself", state)
         return
     if not deep:
         return
     kind = state.frame.kind.name
     if list(fresh.legal()) != list(state.legal()):
         message = f"with the caches forgotten {kind} has other legal actions"
-        yield Finding("derived", f"legal {kind}", message, state.copy())
+        yield found("derived", f"legal {kind}", message, state)
     for name in state.layout.caches:
         kept, anew = getattr(state, name), getattr(fresh, name)
         if kept is not None and anew is not None and kept != anew:
-            yield Finding("derived", f"cache {name}", f"the cache {name!r} is stale", state.copy())
+            yield found("derived", f"cache {name}", f"the cache {name!r} is stale", state)
     action = _some_action(state, rng)
     if action is not None:
         one, two, text = state.copy(), fresh, state.text(action)
@@ -83,7 +85,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
         two.apply(action)
         if one.content() != two.content():
             message = f"{text!r} does something else once the caches are forgotten: {_unlike(one, two)}"
-            yield Finding("derived", f"effect {kind}", message, state.copy(), (text,))
+            yield found("derived", f"effect {kind}", message, state, (text,))
 
 
 def _some_action(state: State, rng: random.Random) -> int | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from echelon.core.errors import EchelonError
 from echelon.core.state import State
 from echelon.core.toml import write
 
-__all__ = ["Failure", "Finding", "Findings", "position_text"]
+__all__ = ["Failure", "Finding", "Findings", "found", "position_text"]
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Finding(NamedTuple):
@@ -25,10 +28,17 @@ class Finding(NamedTuple):
     message: str
     state: State
     do: tuple[str, ...] = ()
-    expect: Mapping[str, Any] = {}
+    expect: Mapping[str, Any] = _NOTHING
 
 
 Findings = Iterator[Finding]
+
+
+def found(
+    check: str, key: str, message: str, state: State, do: tuple[str, ...] = (), expect: Mapping[str, Any] = _NOTHING
+) -> Finding:
+    """A finding with a copy of the state, which may change afterwards."""
+    return Finding(check, key, message, state.copy(), do, expect)
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from echelon.core.rulings import Ruling
 from echelon.core.state import State
-from echelon.lab.certify.finding import Finding, Findings
+from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.universe import universe
 
 __all__ = ["answers", "judges", "own_view"]
@@ -25,7 +25,7 @@ def judges(state: State, rng: random.Random, full: int, heard: Heard) -> Finding
     for action in doubles:
         verb = state.rules.verbs.verb(action).name
         text = state.text(action)
-        yield Finding("judges", f"double {kind} {verb}", f"{text!r} stands twice in the list of {kind}", state.copy())
+        yield found("judges", f"double {kind} {verb}", f"{text!r} stands twice in the list of {kind}", state)
     listed = set(legal)
     for action in universe(state, legal, rng, full):
         rulings = state.why_not(action)
@@ -34,9 +34,9 @@ def judges(state: State, rng: random.Random, full: int, heard: Heard) -> Finding
             yield _differ(state, action, rulings)
     for action in legal:
         if state.rules.verbs.verb(action).name not in state._verbs():
-            yield Finding("judges", f"verb {kind}", f"{state.text(action)!r} is listed by {kind}, which has no such verb", state.copy())
+            yield found("judges", f"verb {kind}", f"{state.text(action)!r} is listed by {kind}, which has no such verb", state)
     if state.content() != before:
-        yield Finding("judges", f"changed {kind}", f"asking what is legal in {kind} changed the state", state.copy())
+        yield found("judges", f"changed {kind}", f"asking what is legal in {kind} changed the state", state)
 
 
 def _differ(state: State, action: int, rulings: list[Ruling]) -> Finding:
@@ -45,9 +45,9 @@ def _differ(state: State, action: int, rulings: list[Ruling]) -> Finding:
     if rulings:
         clauses = sorted({r.clause for r in rulings})
         message = f"the generator lists {text!r} in {kind}, the law refuses it: {' '.join(clauses)}"
-        return Finding("judges", f"refused {kind} {verb} {clauses}", message, state.copy(), (), {"refused": {text: clauses}})
+        return found("judges", f"refused {kind} {verb} {clauses}", message, state, (), {"refused": {text: clauses}})
     message = f"the law has nothing against {text!r} in {kind}, the generator does not list it"
-    return Finding("judges", f"missing {kind} {verb}", message, state.copy(), (), {"legal": [text]})
+    return found("judges", f"missing {kind} {verb}", message, state, (), {"legal": [text]})
 
 
 def answers(state: State) -> Findings:
@@ -56,19 +56,19 @@ def answers(state: State) -> Findings:
     kind = frame.kind.name
     if state.outcome is not None:
         if list(state.legal()) or state.stack:
-            yield Finding("dead end", "over", "the game is over and yet somebody is asked something", state.copy())
+            yield found("dead end", "over", "the game is over and yet somebody is asked something", state)
         return
     if frame.chance:
         outcomes = state.outcomes()
         if not outcomes:
-            yield Finding("dead end", f"chance {kind}", f"chance is asked {kind} and has no outcomes", state.copy())
+            yield found("dead end", f"chance {kind}", f"chance is asked {kind} and has no outcomes", state)
         elif sum(chance for _action, chance in outcomes) != 1 or any(chance <= 0 for _action, chance in outcomes):
-            yield Finding("dead end", f"chances {kind}", f"the chances of {kind} are not positive or do not add up to 1", state.copy())
+            yield found("dead end", f"chances {kind}", f"the chances of {kind} are not positive or do not add up to 1", state)
         elif len({action for action, _chance in outcomes}) != len(outcomes):
-            yield Finding("dead end", f"outcomes {kind}", f"an outcome of {kind} stands twice", state.copy())
+            yield found("dead end", f"outcomes {kind}", f"an outcome of {kind} stands twice", state)
     elif not state.legal().main:
         side = state.rules.side_name(frame.side)
-        yield Finding("dead end", f"player {kind}", f"{side} is asked {kind} and has no legal answer", state.copy())
+        yield found("dead end", f"player {kind}", f"{side} is asked {kind} and has no legal answer", state)
 
 
 def own_view(state: State) -> Findings:
@@ -81,4 +81,4 @@ def own_view(state: State) -> Findings:
         side = state.rules.side_name(frame.side)
         only = sorted(state.text(a) for a in set(legal) ^ set(seen))
         message = f"{side} has other legal actions in {frame.kind.name} than its own view shows: {', '.join(only[:4])}"
-        yield Finding("view", f"legal {frame.kind.name}", message, state.copy())
+        yield found("view", f"legal {frame.kind.name}", message, state)

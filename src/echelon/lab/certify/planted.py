@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Any
 
 from echelon.core.system import Planted, System
-from echelon.lab.certify.battery import SHARP, Rates, certify
+from echelon.lab.certify.battery import SHARP, Rates
+from echelon.lab.certify.run import Progress, certify
 
 __all__ = ["Caught", "PlantedReport", "certify_planted"]
-
-Progress = Callable[[int, int, str], None]
 
 
 @dataclass(frozen=True, slots=True)

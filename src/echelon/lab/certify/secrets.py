@@ -13,7 +13,7 @@ from typing import Any
 from echelon.core.errors import EchelonError
 from echelon.core.state import Event, State
 from echelon.core.views import View, visible
-from echelon.lab.certify.finding import Finding, Findings
+from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.universe import universe
 from echelon.lab.certify.words import questions
 
@@ -31,6 +31,9 @@ def secrets(state: State, rng: random.Random, deep: bool = False) -> Findings:
         other = view.sample(rng)
         if other.content() == state.content():
             continue  # nothing hidden, or guessed right
+        for problem in other.problems():
+            yield _finding("guess", state, side, f"its guess at what is hidden contradicts {problem.clause}")
+            return
         yield from _alike(state, other, side, rng, deep)
         if state.outcome is None:
             yield from _stays_alike(state, other, side, rng)
@@ -38,7 +41,7 @@ def secrets(state: State, rng: random.Random, deep: bool = False) -> Findings:
 
 def _finding(key: str, state: State, side: int, message: str, do: tuple[str, ...] = ()) -> Finding:
     name, kind = state.rules.side_name(side), state.frame.kind.name
-    return Finding("secret", f"{key} {kind} {name}", f"{name} can tell what is hidden from it: {message}", state.copy(), do)
+    return found("secret", f"{key} {kind} {name}", f"{name} can tell what is hidden from it: {message}", state, do)
 
 
 def _bare(state: State, view: View) -> Findings:

@@ -10,7 +10,7 @@ from echelon.core.frames import CHANCE
 from echelon.core.record import Record
 from echelon.core.state import State
 from echelon.core.table import Table
-from echelon.lab.certify.finding import Finding, Findings
+from echelon.lab.certify.finding import Findings, found
 
 __all__ = ["record", "table_game"]
 
@@ -32,7 +32,7 @@ def table_game(start: State, choose: Choose, rng: random.Random, limit: int, rep
             try:
                 table.do(choose(state, actions))
             except Illegal as error:
-                yield Finding("judges", f"table {state.frame.kind.name}", f"listed, and refused at the table: {error}", state.copy())
+                yield found("judges", f"table {state.frame.kind.name}", f"listed, and refused at the table: {error}", state)
                 return
         while rng.random() < 0.2:
             moves = len(table.moves)
@@ -50,28 +50,28 @@ def _undo(table: Table) -> Findings:
     kind = now.frame.kind.name
     if reason is not None:
         if table.state != now or table.moves != moves:
-            yield Finding("undo", f"refused {kind}", f"undo was refused ({reason}) and yet changed the game", now)
+            yield found("undo", f"refused {kind}", f"undo was refused ({reason}) and yet changed the game", now)
         return
     back, undone = table.state, moves[len(table.moves) :]
     if not undone:
-        yield Finding("undo", f"nothing {kind}", "undo took nothing back", now)
+        yield found("undo", f"nothing {kind}", "undo took nothing back", now)
         return
     before = undone[0].before
     if back.content() != before.content():
-        yield Finding("undo", f"other {kind}", f"undo of {undone[0].text!r} did not bring back the state before it", before.copy())
+        yield found("undo", f"other {kind}", f"undo of {undone[0].text!r} did not bring back the state before it", before)
     crossed = any(move.side != back.frame.side for move in undone)
     if back.rolls != now.rolls or any(move.side == CHANCE for move in undone):
-        yield Finding("undo", f"dice {kind}", f"undo of {undone[0].text!r} took back a die", before.copy())
+        yield found("undo", f"dice {kind}", f"undo of {undone[0].text!r} took back a die", before)
     elif back.reveals != now.reveals:
-        yield Finding("undo", f"reveal {kind}", f"undo of {undone[0].text!r} took back a disclosure", before.copy())
+        yield found("undo", f"reveal {kind}", f"undo of {undone[0].text!r} took back a disclosure", before)
     elif crossed or now.frame.side != back.frame.side:
-        yield Finding("undo", f"asked {kind}", f"undo of {undone[0].text!r} took back another side's answer", before.copy())
+        yield found("undo", f"asked {kind}", f"undo of {undone[0].text!r} took back another side's answer", before)
     again = back.copy()
     for move in undone:
         again.apply(move.action)
     if again.content() != now.content():
         texts = "; ".join(move.text for move in undone)
-        yield Finding("undo", f"redo {kind}", f"{texts!r} done again after undo led to another state", before.copy())
+        yield found("undo", f"redo {kind}", f"{texts!r} done again after undo led to another state", before)
 
 
 def record(table: Table) -> Findings:
@@ -81,16 +81,16 @@ def record(table: Table) -> Findings:
     read = Record.parse(text)
     replay = read.replay()
     if replay.damage:
-        yield Finding("record", "damage", f"the record of a whole game is damaged: {replay.damage}", start.copy())
+        yield found("record", "damage", f"the record of a whole game is damaged: {replay.damage}", start)
     elif replay.state.content() != state.content():
-        yield Finding("record", "unequal", "the record of a whole game replays to another state", start.copy())
+        yield found("record", "unequal", "the record of a whole game replays to another state", start)
     elif read.text() != text:
-        yield Finding("record", "text", "a record read and written again has another text", start.copy())
+        yield found("record", "text", "a record read and written again has another text", start)
     for side in range(len(start.rules.sides)):
         entries = table.record(side).entries
         for move, entry in zip(table.moves, entries, strict=True):
             secret = move.before.frame.kind.secret and move.side != side
             if secret and move.text == entry.text:
                 name = start.rules.side_name(side)
-                yield Finding("secret", f"record {name}", f"{name}'s record shows the secret action {move.text!r}", start.copy())
+                yield found("secret", f"record {name}", f"{name}'s record shows the secret action {move.text!r}", start)
                 break

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from echelon.core.errors import EchelonError
 from echelon.core.rulings import Ruling
 from echelon.core.state import Event, Problem, State
-from echelon.lab.certify.finding import Finding, Findings
+from echelon.lab.certify.finding import Findings, found
 
 __all__ = ["Sentences", "questions", "words"]
 
@@ -26,23 +26,23 @@ def words(state: State, rng: random.Random, most: int = 24) -> Findings:
         try:
             back = state.parse(text)
         except EchelonError as error:
-            yield Finding("text", f"unread {verb}", f"{text!r} cannot be read back: {error}", state.copy())
+            yield found("text", f"unread {verb}", f"{text!r} cannot be read back: {error}", state)
             continue
         if back != action:
-            yield Finding("text", f"other {verb}", f"{text!r} reads back as {state.text(back)!r}", state.copy())
+            yield found("text", f"other {verb}", f"{text!r} reads back as {state.text(back)!r}", state)
         for language in state.rules.texts.languages:
             sentence = state.describe(action, language)
             if not _good(sentence):
                 message = f"{text!r} has no good sentence in {language!r}: {sentence!r}"
-                yield Finding("text", f"sentence {language} {kind} {verb}", message, state.copy())
+                yield found("text", f"sentence {language} {kind} {verb}", message, state)
         if not state.frame.chance:
             state.preview(action)
     for language in state.rules.texts.languages:
-        for view in (state, *(state.view(side) for side in range(len(state.rules.sides)))):
-            prompt = view.prompt(language)
+        prompts = [state.prompt(language), *(state.view(side).prompt(language) for side in range(len(state.rules.sides)))]
+        for prompt in prompts:
             if not _good(prompt):
                 message = f"{kind} has no good prompt in {language!r}: {prompt!r}"
-                yield Finding("text", f"prompt {language} {kind}", message, state.copy())
+                yield found("text", f"prompt {language} {kind}", message, state)
 
 
 def _good(sentence: str) -> bool:
@@ -65,7 +65,7 @@ class Sentences:
                 continue
             clause = item.clause
             if clause and clause not in state.rules.system.clauses:
-                yield Finding("text", f"clause {clause}", f"{clause} is cited and does not exist", state.copy())
+                yield found("text", f"clause {clause}", f"{clause} is cited and does not exist", state)
                 continue
             for language in state.rules.texts.languages:
                 try:
@@ -74,7 +74,7 @@ class Sentences:
                     sentence = f"{{{error!r}}}"
                 if not _good(sentence):
                     message = f"{' '.join(word for word in sort if word)} has no good sentence in {language!r}: {sentence}"
-                    yield Finding("text", f"{language} {sort}", message, state.copy())
+                    yield found("text", f"{language} {sort}", message, state)
 
 
 def questions(state: State, rng: random.Random) -> list[str]:

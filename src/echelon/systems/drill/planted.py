@@ -18,14 +18,14 @@ from echelon.core.system import Planted
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.drill import facts
 from echelon.systems.drill.facts import ARMOUR, INFANTRY, PACKAGE
-from echelon.systems.drill.frames import VERBS, Pick
+from echelon.systems.drill.frames import VERBS, Pick, Retreat
 from echelon.systems.drill.play import combat, movement, odds, places, retreat, setup, supply, tables, victory
 from echelon.systems.drill.state import BLUE, FOUGHT, FRESH, MOVED, RED, SHAKEN, DrillState
 
 __all__ = ["planted"]
 
 Function = Callable[..., Any]
-MOVE, END, STOP, FIGHT, RETREAT = (VERBS.code(v) for v in ("move", "end", "stop", "fight", "retreat"))
+MOVE, END, STOP, FIGHT = (VERBS.code(v) for v in ("move", "end", "stop", "fight"))
 
 
 # --- replacing a function ---------------------------------------------------------------------------------------------
@@ -342,7 +342,7 @@ def _one_at_a_time(right: Function) -> Function:
 
     def wrong(s: DrillState, side: int, h: int, units: int, attackers: int) -> None:
         for u in bits_of(units):
-            frame = retreat.Retreat((side, h, 1 << u, attackers))
+            frame = Retreat((side, h, 1 << u, attackers))
             if units != 1 << u and not retreat.legal_retreat(s, frame):
                 places.eliminate(s, u)
                 units &= ~(1 << u)

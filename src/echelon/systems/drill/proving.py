@@ -50,8 +50,8 @@ def _throw(s: DrillState, rng: random.Random) -> None:
         side = rules.forces.side_of[u]
         room = [h for h in near if not friends_at(s, 1 - side, h) and len(friends_at(s, side, h)) < STACK]
         if besieged is not None:
-            inner = [h for h in room if (board.distance(h, middle) == 0) == (side == besieged) and board.distance(h, middle) < 2]
-            room = inner or room
+            ring = 0 if side == besieged else 1
+            room = [h for h in room if board.distance(h, middle) == ring] or room
         low, high = rules.forces.ranges[side]
         last = all(s.pos[v] == rules.gone for v in range(low, high))  # a side without units has lost
         if room and (last or rng.random() < 0.85):
