@@ -15,7 +15,7 @@ from echelon.core.state import Event, State
 from echelon.core.system import System, load
 from echelon.lab.certify.clauses import Tally
 from echelon.lab.certify.copies import copies, derived, position
-from echelon.lab.certify.finding import Finding, Findings, found
+from echelon.lab.certify.finding import Failure, Finding, Findings, found
 from echelon.lab.certify.judges import answers, judges, own_view
 from echelon.lab.certify.plan import Game
 from echelon.lab.certify.report import Report
@@ -202,7 +202,12 @@ class Battery:
         """One game with every check, then scrambled states of the same rules."""
         self.rng = random.Random(f"{game.seed} {game.player}")
         self.where, self.game = str(game), game.number
-        start = self.system.new(game.scenario, game.options, game.seed)
+        try:
+            start = self.system.new(game.scenario, game.options, game.seed)
+        except Exception as error:  # there is no state yet, so no position file either
+            key, message = _where(error, "while a new game was set up")
+            self.report.failures.append(Failure("crash", key, message, self.where, "", 1, game.number))
+            raise Stop from None
         choose = self.choose(game.player)
         state, kept = start.copy(), []
         visited: set[int] = set()
@@ -281,12 +286,19 @@ class Battery:
 
 
 def _crash(state: State, error: Exception, when: str, do: tuple[str, ...] = ()) -> Finding:
+    key, message = _where(error, when)
+    return found("crash", key, message, state, do)
+
+
+def _where(error: Exception, when: str) -> tuple[str, str]:
+    """What sort of error it is, and a sentence that names the line of code."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     place = f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}" if trace is not None else "?"
     short = "/".join(place.replace("\\", "/").split("/")[-3:])
-    return found("crash", f"{type(error).__name__} {short}", f"{type(error).__name__} {when}: {error} ({short})", state, do)
+    name = type(error).__name__
+    return f"{name} {short}", f"{name} {when}: {error} ({short})"
 
 
 def _say(state: State, problem: Any) -> str:

@@ -29,10 +29,12 @@ def secrets(state: State, rng: random.Random, deep: bool = False) -> Findings:
             yield from _secret_answer(state, side, rng)
             continue
         other = view.sample(rng)
+        state.rules.rebuild(other)  # sets and caches that hold a secret would else be the same in both, and go unseen
         if other.content() == state.content():
             continue  # nothing hidden, or guessed right
         for problem in other.problems():
-            yield _finding("guess", state, side, f"its guess at what is hidden contradicts {problem.clause}")
+            name = state.rules.side_name(side)
+            yield found("secret", f"guess {name}", f"what {name} guesses contradicts {problem.clause}", state)
             return
         yield from _alike(state, other, side, rng, deep)
         if state.outcome is None:
