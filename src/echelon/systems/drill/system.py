@@ -60,4 +60,5 @@ SYSTEM = System(
     transition=transition,
     planted=planted,
     pieces=pieces,
+    learning=True,
 )
