@@ -19,7 +19,7 @@ from echelon.core.table import Table
 from echelon.lab.certify import CHECKS, Rates, certify, certify_planted, counts_path, read_counts, reproduce, save_counts
 from echelon.lab.certify.clauses import Tally, counting
 from echelon.lab.certify.plan import planned
-from echelon.lab.certify.secrets import secrets
+from echelon.lab.certify.secrets import Guesses, secrets
 from echelon.lab.certify.universe import size, universe
 
 SYSTEM = echelon.load("drill")
@@ -231,6 +231,11 @@ def test_secrets_that_are_shown():
     assert first(variant(revealed=lambda state, field, side: True)) == "secret"
 
 
+def test_secrets_that_are_never_guessed():
+    found = certify(variant(guess=lambda state, side, rng: None), games=8, count=False)
+    assert [failure.message for failure in found.failures if "never guessed" in failure.message]
+
+
 def test_a_kept_set_that_holds_a_secret():
     def rebuild(state: Any) -> None:
         SYSTEM.rebuild(state)
@@ -238,10 +243,10 @@ def test_a_kept_set_that_holds_a_secret():
 
     state = variant(rebuild=rebuild).new(seed=1)
     state.play("mine 0404")
-    assert not list(secrets(state, random.Random(1)))  # nobody can be told anything by it yet
+    assert not list(secrets(state, random.Random(1), Guesses()))  # nobody can be told anything by it yet
     state.play("take b3")
     state.play("move b3 0304")
-    found = [finding for seed in range(9) for finding in secrets(state, random.Random(seed))]
+    found = [finding for seed in range(9) for finding in secrets(state, random.Random(seed), Guesses())]
     assert {finding.check for finding in found} == {"secret"}
     assert "the legal actions" in found[0].message
 

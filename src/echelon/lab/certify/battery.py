@@ -19,7 +19,7 @@ from echelon.lab.certify.finding import Failure, Finding, Findings, found
 from echelon.lab.certify.judges import answers, judges, own_view
 from echelon.lab.certify.plan import Game
 from echelon.lab.certify.report import Report
-from echelon.lab.certify.secrets import secrets
+from echelon.lab.certify.secrets import Guesses, secrets
 from echelon.lab.certify.tables import table_game
 from echelon.lab.certify.words import Sentences, questions, words
 
@@ -60,7 +60,7 @@ class Battery:
         self.system, self.rates, self.limit, self.first_only = system, rates, limit, first_only
         self.report = Report(system, seed)
         self.tally = Tally()
-        self.sentences = Sentences()
+        self.sentences, self.guesses = Sentences(), Guesses()
         self.seen: Counter[tuple[str, str]] = Counter()  # how often a check was made on a kind of question
         self.rng = random.Random()
         self.where, self.game, self.found = "", 0, 0
@@ -125,7 +125,7 @@ class Battery:
             self.run("view", state, lambda: own_view(state))
         if state.layout.secrets and self.due("secret", state, rates.secrets):
             deep = rng.random() < 0.05
-            self.run("secret", state, lambda: secrets(state, rng, deep))
+            self.run("secret", state, lambda: secrets(state, rng, self.guesses, deep))
         if self.registered and (rng.random() < rates.positions or self.seen["position", state.frame.kind.name] < 2):
             self.seen["position", state.frame.kind.name] += 1
             self.run("position", state, lambda: position(state))
@@ -236,6 +236,7 @@ class Battery:
                 self.report.times["record"] += 1
             self.run("undo", start, lambda: table_game(start, choose, self.rng, self.limit, replay))
         self.scrambles(kept or [start], choose)
+        self.run("secret", start, lambda: self.guesses.missing(start))
 
     def _runaway(self, state: State, again: bool) -> Findings:
         kind = state.frame.kind.name

@@ -7,6 +7,7 @@ same through any action, unless the action discloses something in both.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -17,11 +18,38 @@ from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.universe import universe
 from echelon.lab.certify.words import questions
 
-__all__ = ["secrets"]
+__all__ = ["Guesses", "secrets"]
+
+ENOUGH = 50  # after so many chances to guess a secret, a guess should have been made
 
 
-def secrets(state: State, rng: random.Random, deep: bool = False) -> Findings:
+class Guesses:
+    """Whether secrets are guessed at all: if not, comparing a state with its guess proves little."""
+
+    def __init__(self) -> None:
+        self.hidden: Counter[str] = Counter()
+        self.made: Counter[str] = Counter()
+
+    def heard(self, state: State, guess: State, side: int) -> None:
+        """A guess was made at a state of which the side does not know everything."""
+        for slot in state.layout.secrets:
+            known = slot.secret == side or state.rules.revealed(state, slot.name, side)
+            if not known and getattr(state, slot.name) != slot.unknown:
+                self.hidden[slot.name] += 1
+                self.made[slot.name] += getattr(guess, slot.name) != slot.unknown
+
+    def missing(self, state: State) -> Findings:
+        """The secrets that were there to be guessed and never were."""
+        for name, times in self.hidden.items():
+            if times >= ENOUGH and not self.made[name]:
+                yield found("secret", f"no guess {name}", f"{name!r} was hidden {times} times and never guessed", state)
+
+
+def secrets(state: State, rng: random.Random, guesses: Guesses, deep: bool = False) -> Findings:
     """Nothing a side may not know shows in its view, its legal actions, questions and refusals, nor in what follows."""
+    # sets and caches that hold a secret would be the same in a state and its guess, and go unseen: work them out in both
+    state = state.copy()
+    state.rules.rebuild(state)
     for side in range(len(state.rules.sides)):
         view = state.view(side)
         yield from _bare(state, view)
@@ -29,7 +57,8 @@ def secrets(state: State, rng: random.Random, deep: bool = False) -> Findings:
             yield from _secret_answer(state, side, rng)
             continue
         other = view.sample(rng)
-        state.rules.rebuild(other)  # sets and caches that hold a secret would else be the same in both, and go unseen
+        state.rules.rebuild(other)
+        guesses.heard(state, other, side)
         if other.content() == state.content():
             continue  # nothing hidden, or guessed right
         for problem in other.problems():

@@ -39,6 +39,8 @@ def table_game(start: State, choose: Choose, rng: random.Random, limit: int, rep
             yield from _undo(table)
             if len(table.moves) == moves:
                 break
+        if table.moves and rng.random() < 0.05:
+            yield from _take_back(table, rng)
     if replay:
         yield from record(table)
 
@@ -72,6 +74,24 @@ def _undo(table: Table) -> Findings:
     if again.content() != now.content():
         texts = "; ".join(move.text for move in undone)
         yield found("undo", f"redo {kind}", f"{texts!r} done again after undo led to another state", before)
+
+
+def _take_back(table: Table, rng: random.Random) -> Findings:
+    """A move taken back out of order: what was announced as kept is kept, and nothing is crossed that undo may not cross."""
+    now = table.state.copy()
+    number = rng.randrange(max(0, len(table.moves) - 6), len(table.moves))
+    if table.can_take_back(number) is not None:
+        return
+    move = table.moves[number]
+    kept, lost = table.after_take_back(number)
+    wanted = move.before.copy()
+    for action in kept:
+        wanted.apply(action)
+    told = table.take_back(number)
+    if told != lost or (not table.auto and table.state.content() != wanted.content()):
+        yield found("undo", "take back", f"{move.text!r} taken back did not leave what was announced", move.before)
+    if move.before.rolls != now.rolls or move.before.reveals != now.reveals or move.side != now.frame.side:
+        yield found("undo", "take back far", f"{move.text!r} was taken back over a die, a disclosure or an answer", move.before)
 
 
 def record(table: Table) -> Findings:
