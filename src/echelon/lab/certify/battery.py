@@ -236,7 +236,8 @@ class Battery:
                 self.report.times["record"] += 1
             self.run("undo", start, lambda: table_game(start, choose, self.rng, self.limit, replay))
         self.scrambles(kept or [start], choose)
-        self.run("secret", start, lambda: self.guesses.missing(start))
+        if start.layout.secrets:
+            self.run("secret", start, lambda: self.guesses.missing(start))
 
     def _runaway(self, state: State, again: bool) -> Findings:
         kind = state.frame.kind.name

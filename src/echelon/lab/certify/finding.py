@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -52,7 +52,6 @@ class Failure:
     position: str  # a position file that shows it; empty if the state cannot be written
     times: int = 1
     game: int = 0
-    extra: dict[str, Any] = field(default_factory=dict)
 
     def __str__(self) -> str:
         again = f" ({self.times} times)" if self.times > 1 else ""
