@@ -78,8 +78,8 @@ def test_a_refusal_gives_the_clauses_and_changes_nothing(run):
 
 
 def test_a_line_that_breaks_down_halfway_says_where(run):
-    result = run(*NEW, input="move b2 0203-0303-0403-0503\n")
-    assert "That is after “2nd Rifles moves to 0403”" in result.output
+    result = run(*NEW, input="move b2 0203-0303-0302-0202\n")
+    assert "That is after “2nd Rifles moves to 0302”" in result.output
     assert len(Record.parse(running().read_text()).entries) == 1
 
 

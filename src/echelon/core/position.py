@@ -235,10 +235,6 @@ class Position:
         """The frame, those below it, and the step of the sequence it belongs to."""
         data, rules = self.data, state.rules
         side = names.side(data["side"]) if "side" in data else 0
-        if "outcome" in data:
-            winner, level, clause = data["outcome"]
-            state.finish(names.side(winner) if winner else None, level, clause)
-            return
         specs = [*data.get("stack", ()), data["frame"]] if "frame" in data else []
         frames = []
         for spec in specs:
@@ -252,6 +248,10 @@ class Position:
             state.step = steps[data["step"]]
         elif frames:
             state.step = _step_of(rules, frames[0].kind.name, side)
+        if "outcome" in data:
+            winner, level, clause = data["outcome"]
+            state.finish(names.side(winner) if winner else None, level, clause)
+            return
         if frames:
             *state.stack, state.frame = frames
             if "stack" not in data:

@@ -79,6 +79,7 @@ class System:
     guess: Callable[[Any, int, random.Random], None] = lambda state, side, rng: None
     scramble: Callable[[Any, random.Random], None] | None = None
     push: Callable[[Any, Sequence[int], random.Random], int] | None = None  # the contact-seeking random player's choice
+    transition: Callable[[Any, int, Any], list[Problem]] = lambda before, action, after: []  # the law of effects, for certify
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
     tests: str = ""  # where its tests lie, if not under tests/

@@ -67,14 +67,15 @@ def enter(s: DrillState, unit: int, h: int) -> bool:
             if s.log is not None:
                 names = [p.name for p in rules.board.places if p.hex == h]
                 s.note("town", "DRL-GEN-3", side=side, place=names[0] if names else rules.board.labels[h])
-    if side == BLUE and bit & rules.mines:
+    if side == BLUE and bit & rules.mines and not bit & s.trodden:
+        s.reveals += 1  # mined or not, Blue now knows: he must not step in, look and take it back
+        if h == s.mine:
+            s.mine = -1
+            s.trodden = rules.mines
+            s.note("mine.found", "DRL-SET-2", unit=unit, hex=h)
+            shake(s, unit)
+            return True
         s.trodden |= bit
-    if side == BLUE and h == s.mine:
-        s.mine = -1
-        s.reveals += 1
-        s.note("mine.found", "DRL-SET-2", unit=unit, hex=h)
-        shake(s, unit)
-        return True
     return False
 
 
