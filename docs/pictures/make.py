@@ -190,9 +190,7 @@ def counter_sheet() -> str:
             counter(Piece(0, "116 Pz", "armour", "division", (4, 4), "german", "", 5, status=held), SMALL),
         )
         parts.append(
-            svg.text(
-                words or "ready", 90 + 130 * k, 550, 11, "#26241F", text_anchor="middle", font_family=svg.INTERFACE
-            )
+            svg.text(words or "ready", 90 + 130 * k, 550, 11, "#26241F", text_anchor="middle", font_family=svg.INTERFACE)
         )
     put(60, 590, 0.9, stack([p for p in tigers_pieces() if p.hex == "1407"], LARGE))
     put(200, 590, 0.6, stack([p for p in tigers_pieces() if p.hex == "1204"], MIDDLE))

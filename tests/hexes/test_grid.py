@@ -111,9 +111,7 @@ def test_irregular_fields():
     assert len(pointy) == 14
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"shift": "left"}, {"orientation": "pointy"}, {"rows": (5, 1)}, {"orientation": "round"}]
-)
+@pytest.mark.parametrize("wrong", [{"shift": "left"}, {"orientation": "pointy"}, {"rows": (5, 1)}, {"orientation": "round"}])
 def test_nonsense_is_refused(wrong):
     with pytest.raises(ValueError, match=r"shifted|empty|orientation"):
         Grid(**{"columns": (1, 4), "rows": (1, 4)} | wrong)

@@ -21,9 +21,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--no-legend", action="store_true", help="leave the legend out")
     given = parser.parse_args(arguments)
     try:
-        picture = sheet(
-            Board.load(given.board), given.palette, title=given.title, legend=not given.no_legend, size=given.size
-        )
+        picture = sheet(Board.load(given.board), given.palette, title=given.title, legend=not given.no_legend, size=given.size)
     except (MissingNumpyError, OSError, ValueError) as error:
         print(error, file=sys.stderr)
         return 1

@@ -81,9 +81,7 @@ class Lattice:
             best[j0:j1, i0:i1][closer] = gap[closer]
             owner[j0:j1, i0:i1][closer] = h
         for j, i in zip(*np.nonzero(owner < 0), strict=True):
-            owner[j, i] = min(
-                range(len(centers)), key=lambda h: (centers[h][0] - xs[i]) ** 2 + (centers[h][1] - ys[j]) ** 2
-            )
+            owner[j, i] = min(range(len(centers)), key=lambda h: (centers[h][0] - xs[i]) ** 2 + (centers[h][1] - ys[j]) ** 2)
         return owner
 
 

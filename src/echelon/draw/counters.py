@@ -97,9 +97,7 @@ def detail(pixels: float) -> str:
 
 def nation(piece: Piece) -> Nation:
     """The nation of a piece; an unknown one gets a neutral look rather than an error."""
-    return NATIONS.get(
-        piece.nation.lower(), Nation(piece.nation, "#C9C4B4", "#23211C", False, piece.nation[:2].title())
-    )
+    return NATIONS.get(piece.nation.lower(), Nation(piece.nation, "#C9C4B4", "#23211C", False, piece.nation[:2].title()))
 
 
 def body_path(axis: bool, inset: float = 0.0) -> str:
@@ -132,9 +130,7 @@ def counter(piece: Piece, level: str = MIDDLE, *, dark: bool = False, face: bool
         parts.append(_face(piece, look, level))
     if "moved" in states:
         veil = "#000000" if not look.axis else "#FFFFFF"
-        parts.append(
-            f'<path d="{body_path(look.axis, 1.2)}" fill="{veil}" opacity="{".3" if not look.axis else ".22"}"/>'
-        )
+        parts.append(f'<path d="{body_path(look.axis, 1.2)}" fill="{veil}" opacity="{".3" if not look.axis else ".22"}"/>')
     tilted = svg.group(parts, transform="rotate(-7 50 50)" if "disrupted" in states else None)
     marks: list[str] = []
     if "entrenched" in states:
@@ -168,9 +164,7 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
         parts.append(_fitted(piece.name, 50, 25.5, 25, ink, 84, **font))
         parts.append(svg.group((symbol(piece.arm, 60, 33, 4.2),), transform="translate(20 31)"))
         if piece.values:
-            parts.append(
-                svg.text(str(piece.values[0]), 50, 92.5, 33, ink, font_weight=700, text_anchor="middle", **font)
-            )
+            parts.append(svg.text(str(piece.values[0]), 50, 92.5, 33, ink, font_weight=700, text_anchor="middle", **font))
         return "".join(parts)
     if level == MIDDLE:
         parts.append(_fitted(piece.name, 50, 20.5, 19, ink, 80, **font))
@@ -182,14 +176,10 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
         box, line, place = (48.0, 30.0), 2.6, (26.0, 34.0)
     stripe = _stripe(piece.stripe)
     if stripe:
-        parts.append(
-            f'<rect x="4.6" y="28" width="7.4" height="40" fill="{stripe}" stroke="{OUTLINE}" stroke-width="1.2"/>'
-        )
+        parts.append(f'<rect x="4.6" y="28" width="7.4" height="40" fill="{stripe}" stroke="{OUTLINE}" stroke-width="1.2"/>')
     mark = ECHELONS.get(piece.echelon.lower(), piece.echelon)
     parts.append(svg.text(mark, 50, place[1] - 2.8, 11, ink, font_weight=700, text_anchor="middle", **font))
-    parts.append(
-        svg.group((symbol(piece.arm, *box, line),), transform=f"translate({svg.num(place[0])} {svg.num(place[1])})")
-    )
+    parts.append(svg.group((symbol(piece.arm, *box, line),), transform=f"translate({svg.num(place[0])} {svg.num(place[1])})"))
     tag = piece.tag or look.tag
     if tag:
         parts.append(
@@ -202,9 +192,7 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
     return "".join(parts)
 
 
-def _fitted(
-    text: str, x: float, y: float, size: float, ink: str, width: float, anchor: str = "middle", **font: str
-) -> str:
+def _fitted(text: str, x: float, y: float, size: float, ink: str, width: float, anchor: str = "middle", **font: str) -> str:
     """A name, squeezed only when it would be wider than its room."""
     natural = len(text) * size * 0.52
     fit = {"textLength": svg.num(width), "lengthAdjust": "spacingAndGlyphs"} if natural > width else {}

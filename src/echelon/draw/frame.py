@@ -68,9 +68,7 @@ def window(board: Board, legend: bool = True, tall: float = 0.0) -> Window:
     if legend:
         width = legend_x + LEGEND + 14 - x
     height = max(bottom - top + 2 * outer, tall if legend else 0.0)
-    return Window(
-        left, top, right, bottom, band, bar, rim, _tenth(x), _tenth(y), _tenth(width), _tenth(height), legend_x
-    )
+    return Window(left, top, right, bottom, band, bar, rim, _tenth(x), _tenth(y), _tenth(width), _tenth(height), legend_x)
 
 
 def _tenth(value: float) -> float:
@@ -149,10 +147,7 @@ def entries(board: Board, view: Window) -> list[Entry]:
         one
         for one in found
         if not any(
-            other is not one
-            and other.side == one.side
-            and other.where == one.where
-            and set(one.hexes) < set(other.hexes)
+            other is not one and other.side == one.side and other.where == one.where and set(one.hexes) < set(other.hexes)
             for other in found
         )
     ]
@@ -222,8 +217,7 @@ def _band(board: Board, view: Window, where: str, here: Sequence[Entry], palette
         rect = (across - half, low, view.band, high - low)
     n = svg.num
     parts = [
-        f'<rect x="{n(rect[0])}" y="{n(rect[1])}" width="{n(rect[2])}" height="{n(rect[3])}" fill="{tint}" '
-        'fill-opacity=".18"/>'
+        f'<rect x="{n(rect[0])}" y="{n(rect[1])}" width="{n(rect[2])}" height="{n(rect[3])}" fill="{tint}" fill-opacity=".18"/>'
     ]
     shared: dict[float, int] = {}
     spots: list[tuple[float, Entry]] = []
@@ -235,16 +229,11 @@ def _band(board: Board, view: Window, where: str, here: Sequence[Entry], palette
             shared[round(where_at)] = k + 1
             spots.append((where_at + k * 17.0, entry))
     # A line with two arrows keeps them both centred on its hex.
-    spots = [
-        (at - 8.5 * (shared.get(round(at - 17.0 * j), 1) - 1), entry)
-        for at, entry in spots
-        for j in (_rank(at, shared),)
-    ]
+    spots = [(at - 8.5 * (shared.get(round(at - 17.0 * j), 1) - 1), entry) for at, entry in spots for j in (_rank(at, shared),)]
     for at, entry in spots:
         x, y = (at, across) if level else (across, at)
         parts.append(
-            f'<path d="{ARROW}" transform="translate({n(x)} {n(y)}) rotate({turn})" '
-            f'fill="{side_colour(entry.side, palette)}"/>'
+            f'<path d="{ARROW}" transform="translate({n(x)} {n(y)}) rotate({turn})" fill="{side_colour(entry.side, palette)}"/>'
         )
     parts += _lettering(where, across, low, high, spots, here, palette)
     return svg.group(parts)
@@ -287,8 +276,7 @@ def _lettering(
                 [at for _, at in gaps[i : i + len(pieces)]]
                 for i in range(len(gaps) - len(pieces) + 1)
                 if all(
-                    size > len(piece) * 6.9 + 26 and at not in used
-                    for (size, at), piece in zip(gaps[i:], pieces, strict=False)
+                    size > len(piece) * 6.9 + 26 and at not in used for (size, at), piece in zip(gaps[i:], pieces, strict=False)
                 )
             ]
             if runs:

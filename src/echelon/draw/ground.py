@@ -35,9 +35,7 @@ class Patch:
     """Inner rings (mountains)."""
 
 
-def patches(
-    board: Board, lattice: Lattice, owner: Any, classes: Mapping[str, Mapping[str, Sequence[int]]]
-) -> list[Patch]:
+def patches(board: Board, lattice: Lattice, owner: Any, classes: Mapping[str, Mapping[str, Sequence[int]]]) -> list[Patch]:
     """All ground but clear land, woods and water, in drawing order."""
     out: list[Patch] = []
     for kind in ("bocage", "sand", "salt", "rough", "marsh", "mountain", "moor", "unknown"):
@@ -116,9 +114,7 @@ def _marks(board: Board, kind: str, name: str, hexes: Iterable[int], area: Area)
     """Marks of a patch as path data: lines, and filled parts."""
     if kind == "bocage":
         return _hedges(board, name, list(hexes), area), ""
-    count, gap = {"moor": (30, 13.0), "marsh": (22, 15.0), "mountain": (9, 22.0), "sand": (9, 20.0)}.get(
-        kind, (14, 17.0)
-    )
+    count, gap = {"moor": (30, 13.0), "marsh": (22, 15.0), "mountain": (9, 22.0), "sand": (9, 20.0)}.get(kind, (14, 17.0))
     lines: list[str] = []
     filled: list[str] = []
     spots: list[tuple[Corner, Chance]] = []

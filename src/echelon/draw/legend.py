@@ -48,16 +48,12 @@ def sample(inner: str, palette: Palette, flat: bool, ground: str | None = None) 
     """A sample hex: ground, what lies on it, and the grid line round it."""
     d = small_hex(flat)
     return (
-        svg.area(d, ground or palette.land[1])
-        + inner
-        + svg.line(d, palette.grid, 1.2, opacity=max(0.7, palette.grid_opacity))
+        svg.area(d, ground or palette.land[1]) + inner + svg.line(d, palette.grid, 1.2, opacity=max(0.7, palette.grid_opacity))
     )
 
 
 def _heads(text: str, x: float, y: float, palette: Palette) -> str:
-    return svg.text(
-        text.upper(), x, y, 10.5, palette.ink, font_weight=700, letter_spacing=2.4, font_family=svg.CONDENSED
-    )
+    return svg.text(text.upper(), x, y, 10.5, palette.ink, font_weight=700, letter_spacing=2.4, font_family=svg.CONDENSED)
 
 
 @dataclass(frozen=True)
@@ -115,9 +111,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
         big = index == len(lines) - 1
         size = 32.0 if big else 23.0
         wide = min(LEGEND, len(line) * size * 1.05)
-        parts.append(
-            svg.text(line, x0, y, size, ink, font_weight=700, textLength=svg.num(wide), lengthAdjust="spacing")
-        )
+        parts.append(svg.text(line, x0, y, size, ink, font_weight=700, textLength=svg.num(wide), lengthAdjust="spacing"))
         y += 31 if index < len(lines) - 1 else 14
     parts.append(svg.line(f"M{svg.num(x0)} {svg.num(y)}h{svg.num(LEGEND)}", ink, 2.2))
     parts.append(svg.line(f"M{svg.num(x0)} {svg.num(y + 4)}h{svg.num(LEGEND)}", ink, 0.8))
@@ -157,9 +151,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
         foot = max(y + 94, view.height / fit.scale - 44)
         parts.append(svg.text(note, x0, foot + 12 * index, 8.8, ink))
     corner = f"translate({svg.num(view.legend_x)} {svg.num(view.y)})"
-    return svg.group(
-        parts, class_="legend", transform=corner + (f" scale({svg.fine(fit.scale)})" if fit.scale < 1 else "")
-    )
+    return svg.group(parts, class_="legend", transform=corner + (f" scale({svg.fine(fit.scale)})" if fit.scale < 1 else ""))
 
 
 def _wrapped(text: str, width: int) -> list[str]:

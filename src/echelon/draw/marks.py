@@ -185,9 +185,7 @@ def _one(board: Board, mark: Mark, palette: Palette, tokens: Tokens) -> str:
             return svg.area(d, tokens.accent, opacity=0.14) + svg.line(d, tokens.accent, 3.5, stroke_linejoin="round")
         case Reachable(h):
             d = hex_path(board, hex_id(board, h), 0.97)
-            return svg.element(
-                "path", d=d, fill=tokens.accent, fill_opacity=0.2, stroke=tokens.accent, stroke_width=1.2
-            )
+            return svg.element("path", d=d, fill=tokens.accent, fill_opacity=0.2, stroke=tokens.accent, stroke_width=1.2)
         case Route(hexes):
             return _way(board, hexes, tokens)
         case Target(h):
@@ -287,9 +285,7 @@ def _cost(board: Board, mark: Reachable, tokens: Tokens) -> str:
     return (
         f'<g transform="translate({svg.num(x + 30)} {svg.num(y - 33)})"><circle r="10" fill="{tokens.accent}" '
         f'stroke="{tokens.on_accent}" stroke-width="1.6"/>'
-        + svg.text(
-            mark.cost, 0, 4.4, 12.5, tokens.on_accent, font_weight=700, text_anchor="middle", font_family=svg.CONDENSED
-        )
+        + svg.text(mark.cost, 0, 4.4, 12.5, tokens.on_accent, font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)
         + "</g>"
     )
 
@@ -307,9 +303,7 @@ def _supply(board: Board, hexes: Sequence[Hex], cut: Hex | None, tokens: Tokens)
     ends = {"stroke_linejoin": "round", "stroke_linecap": "round"}
     out = svg.line(d, "#FFFFFF", 8, **ends) + svg.line(d, SUPPLY, 4.6, stroke_dasharray="2 9", **ends)
     if broken is not None:
-        out += svg.line(hatch(board, broken, 8.0), tokens.bad, 2.2) + svg.line(
-            hex_path(board, broken, 0.95), tokens.bad, 2.2
-        )
+        out += svg.line(hatch(board, broken, 8.0), tokens.bad, 2.2) + svg.line(hex_path(board, broken, 0.95), tokens.bad, 2.2)
     return out
 
 
@@ -342,9 +336,7 @@ def _trail(board: Board, hexes: Sequence[Hex], palette: Palette) -> str:
     for index, step in enumerate(steps):
         share = (index + 1) / len(steps)
         out.append(
-            svg.line(
-                svg.path(step), palette.ink, 3, opacity=0.2 + 0.6 * share, stroke_dasharray="8 5", stroke_linecap="butt"
-            )
+            svg.line(svg.path(step), palette.ink, 3, opacity=0.2 + 0.6 * share, stroke_dasharray="8 5", stroke_linecap="butt")
         )
     if points:
         x, y = points[0]

@@ -325,9 +325,7 @@ def rivers_svg(names: Iterable[RiverName], palette: Palette) -> str:
     out: list[str] = []
     for index, name in enumerate(names):
         out.append(f'<path id="rn{index}" d="{svg.path(name.line)}" fill="none"/>')
-        inner = svg.element(
-            "textPath", svg.escape(name.text), href=f"#rn{index}", startOffset="50%", text_anchor="middle"
-        )
+        inner = svg.element("textPath", svg.escape(name.text), href=f"#rn{index}", startOffset="50%", text_anchor="middle")
         out.append(
             svg.element(
                 "text", inner, font_size=svg.num(name.size), font_style="italic", font_weight=500,

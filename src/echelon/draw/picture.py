@@ -96,9 +96,7 @@ def overlay(
     return _wrap(view, _live(board, tuple(pieces), marks, colours, counters, view, size), None, size)
 
 
-def _printed(
-    found: Plan, colours: Palette, title: str | None, legend: bool, ids: bool, pieces: tuple[Piece, ...]
-) -> str:
+def _printed(found: Plan, colours: Palette, title: str | None, legend: bool, ids: bool, pieces: tuple[Piece, ...]) -> str:
     from echelon.draw.sheets import render
 
     example = next((p for p in pieces if p.formation and len(p.values) == 2 and "entrenched" in p.states()), None)
@@ -156,8 +154,7 @@ def _wrap(view: Window, content: str, colours: Palette | None, size: float | Non
     if colours is not None:
         n = svg.num
         ground = (
-            f'<rect x="{n(view.x)}" y="{n(view.y)}" width="{n(view.width)}" height="{n(view.height)}" '
-            f'fill="{colours.margin}"/>'
+            f'<rect x="{n(view.x)}" y="{n(view.y)}" width="{n(view.width)}" height="{n(view.height)}" fill="{colours.margin}"/>'
         )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view.view_box}" width="{svg.num(width)}" '

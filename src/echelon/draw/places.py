@@ -62,9 +62,7 @@ def built(board: Board, node: Mapping[int, Corner], lines: Sequence[Road]) -> li
     out: list[Built] = []
     at_node: set[int] = set()
     order = {"city": 0, "town": 1, "village": 2}
-    for index, place in sorted(
-        enumerate(board.places), key=lambda item: (order.get(place_class(item[1].kind), 3), item[0])
-    ):
+    for index, place in sorted(enumerate(board.places), key=lambda item: (order.get(place_class(item[1].kind), 3), item[0])):
         kind = place_class(place.kind)
         if kind == "region":
             continue
@@ -147,9 +145,7 @@ def block_path(block: Block) -> list[Corner]:
 def ground_svg(places: Sequence[Built], palette: Palette) -> str:
     """City ground, under the roads."""
     d = svg.paths((p.ground for p in places if p.ground is not None), closed=True)
-    return (
-        svg.element("path", d=d, fill=palette.city, stroke=palette.block, stroke_width=0.9, opacity=0.92) if d else ""
-    )
+    return svg.element("path", d=d, fill=palette.city, stroke=palette.block, stroke_width=0.9, opacity=0.92) if d else ""
 
 
 def blocks_svg(places: Sequence[Built], palette: Palette) -> str:
@@ -171,6 +167,4 @@ def villages_svg(places: Sequence[Built], palette: Palette) -> str:
         ([(p.x - 3, p.y + 2), (p.x, p.y - 3), (p.x + 3, p.y + 2)] for p in places if p.kind == "height"), closed=True
     )
     out = f'<path d="{rings}" fill="{palette.halo}" stroke="{palette.ink}" stroke-width="1.1"/>' if rings else ""
-    return out + (
-        svg.area(peaks, palette.ink, stroke=palette.halo, stroke_width=1.4, paint_order="stroke") if peaks else ""
-    )
+    return out + (svg.area(peaks, palette.ink, stroke=palette.halo, stroke_width=1.4, paint_order="stroke") if peaks else "")

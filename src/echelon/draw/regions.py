@@ -52,9 +52,7 @@ def regions(board: Board, placed: Names) -> list[Region]:
         size, tracking = (20.0, 10.0) if large else (13.0, 5.0)
         half = text_width(name.upper(), size, tracking) / 2
 
-        def cost(
-            step: tuple[float, float], x: float = x, y: float = y, half: float = half, size: float = size
-        ) -> float:
+        def cost(step: tuple[float, float], x: float = x, y: float = y, half: float = half, size: float = size) -> float:
             px, py = x + step[0], y + step[1]
             box = (px - half, py - 0.8 * size, px + half, py + 0.2 * size)
             return 4.0 * sum(overlap(box, other) for other in taken) + hypot(*step) / 40

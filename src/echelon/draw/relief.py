@@ -68,9 +68,7 @@ class Relief:
         return "data:image/png;base64," + base64.b64encode(self.png(palette)).decode("ascii")
 
 
-def relief(
-    lattice: Lattice, salt: int, known: Sequence[Known], valleys: Floats, ridged: Floats | None = None
-) -> Relief:
+def relief(lattice: Lattice, salt: int, known: Sequence[Known], valleys: Floats, ridged: Floats | None = None) -> Relief:
     """The relief over a lattice: noise, known heights blended by distance, valleys along rivers.
 
     `valleys` is the distance of each sample to the nearest river; `ridged` scales the roughness (mountains more,

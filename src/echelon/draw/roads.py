@@ -226,9 +226,7 @@ def bridges(board: Board, lines: list[Road], width_at: Callable[[float, float], 
         broken = is_broken(kind)
         for side in loose_sides(board, kind):
             x, y = middle(board, *side)
-            out.append(
-                Bridge(side, x, y, _direction(board, side, x, y, lines), broken, max(17.0, width_at(x, y) + 8.5))
-            )
+            out.append(Bridge(side, x, y, _direction(board, side, x, y, lines), broken, max(17.0, width_at(x, y) + 8.5)))
     return out
 
 

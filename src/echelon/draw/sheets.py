@@ -266,9 +266,7 @@ def _ids(found: Plan, palette: Palette) -> str:
         f'<text x="{svg.num(x)}" y="{svg.num(y + 2.6)}">{svg.escape(label)}</text>'
         for (x, y), label in zip(found.ids, found.board.labels, strict=True)
     ]
-    return svg.group(
-        out, class_="ids", font_family=svg.CONDENSED, font_size="7.6", fill=palette.hex_id, text_anchor="middle"
-    )
+    return svg.group(out, class_="ids", font_family=svg.CONDENSED, font_size="7.6", fill=palette.hex_id, text_anchor="middle")
 
 
 def _fade(board: Board, view: Window, palette: Palette) -> str:

@@ -117,8 +117,6 @@ class Costs:
     def steps_back(self) -> tuple[tuple[tuple[int, int], ...], ...]:
         """For every hex the hexes from which it can be entered, as (hex, cost)."""
         return tuple(
-            tuple(
-                (other, cost) for other, _, side in near if (cost := self.step(side, self.lattice.bit[h])) is not None
-            )
+            tuple((other, cost) for other, _, side in near if (cost := self.step(side, self.lattice.bit[h])) is not None)
             for h, near in enumerate(self.lattice.near)
         )

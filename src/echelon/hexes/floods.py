@@ -41,9 +41,7 @@ def flood(lattice: Lattice, start: int, open_hexes: int, limit: int | None = Non
     return reached
 
 
-def flood_across(
-    lattice: Lattice, start: int, sides: int, open_hexes: int | None = None, limit: int | None = None
-) -> int:
+def flood_across(lattice: Lattice, start: int, sides: int, open_hexes: int | None = None, limit: int | None = None) -> int:
     """The start and every open hex connected with it by crossing only the given sides: roads, rails, open borders."""
     stride = lattice.stride
     less = stride - 1

@@ -40,9 +40,7 @@ class Range:
 
     __slots__ = ("_costs", "_layers", "_low", "_rules", "origin")
 
-    def __init__(
-        self, costs: Costs, origin: int, layers: tuple[int, ...] | dict[int, int], low: int, rules: Rules
-    ) -> None:
+    def __init__(self, costs: Costs, origin: int, layers: tuple[int, ...] | dict[int, int], low: int, rules: Rules) -> None:
         self._costs = costs
         self.origin = origin
         self._layers = layers  # from the kernels: a set for each cost; from the bucket queue: the cost of each hex
@@ -176,9 +174,7 @@ class Ranges:
             return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, rules)
         return Range(self.costs, h, self._layers(h, allowance, rules, window), window.low, rules)
 
-    def back(
-        self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)
-    ) -> Range:
+    def back(self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)) -> Range:
         """The hexes from which a mover with this many half points can reach the goal; a blocked goal nobody can."""
         if not 0 <= allowance <= MOST:
             raise AllowanceError(allowance)
@@ -284,9 +280,7 @@ class Ranges:
         costs, (slow, toll) = self.costs, rules.delay
         entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
         stop, blocked = bool(rules.stop), bool(rules.blocked)
-        shape = Shape(
-            key & 255, entry, extra, fixed, costs.sided, self._packed, stop, blocked, toll if slow else 0, rules.back
-        )
+        shape = Shape(key & 255, entry, extra, fixed, costs.sided, self._packed, stop, blocked, toll if slow else 0, rules.back)
         made = self._kernels[key] = kernel(shape)
         return made
 
