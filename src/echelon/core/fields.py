@@ -44,11 +44,16 @@ class Names:
     aliases: Mapping[str, int]
 
     def hex(self, text: object) -> int:
-        """A hex by its label or alias."""
-        word = str(text)
-        if word in self.aliases:
-            return self.aliases[word]
-        return self.rules.board.parse_hex(word)
+        """A hex by its label or alias, or by its way from one: `P N NE`."""
+        board = self.rules.board
+        start, *steps = str(text).split() or [""]
+        h = self.aliases[start] if start in self.aliases else board.parse_hex(start)
+        for step in steps:
+            there = board.step(h, step)
+            if there is None:
+                raise PositionError(f"there is no hex {step} of {board.labels[h]}; the map ends there")
+            h = there
+        return h
 
     def unit(self, text: object) -> int:
         """A unit by its id."""

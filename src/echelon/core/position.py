@@ -127,7 +127,7 @@ class Position:
             rules = system.rules(str(scenario), data.get("options", {}))
         except UnknownError as error:
             raise self.error(str(error), error.name, "scenario", "set_up", "options") from None
-        names = rules.names(self._aliases(rules.board))
+        names = rules.names(self._aliases(rules))
         board = self._board(rules.board, names) if "board" in data else None
         made_up = self._made_up(rules)
         if board is not None or made_up:
@@ -142,22 +142,13 @@ class Position:
         rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data and board is not None})
         return rules, names
 
-    def _aliases(self, board: Board) -> dict[str, int]:
+    def _aliases(self, rules: Rules) -> dict[str, int]:
         aliases: dict[str, int] = {}
         for alias, where in self.data.get("hexes", {}).items():
-            start, *steps = str(where).split()
             try:
-                h = aliases[start] if start in aliases else board.parse_hex(start)
-                for step in steps:
-                    there = board.step(h, step)
-                    if there is None:
-                        raise PositionError(f"{alias}: there is no hex {step} of {board.labels[h]}")
-                    h = there
+                aliases[alias] = rules.names(aliases).hex(where)
             except EchelonError as error:
-                raise self.error(str(error), alias) from None
-            except ValueError as error:
-                raise self.error(f"{alias}: {error}", alias) from None
-            aliases[alias] = h
+                raise self.error(f"{alias}: {error}", f"{alias} =", alias) from None
         return aliases
 
     def _board(self, board: Board, names: Names) -> Board:
