@@ -181,7 +181,7 @@ def _units(state: State, wanted: Any, words: _Words) -> list[str]:
                 facts[slot.name] = slot.codec.dump(rules, value)
         table = dict(spec) if isinstance(spec, Mapping) else {"at": spec}
         if "at" in table:
-            table["at"] = words.labels(str(table["at"]))
+            table["at"] = place.codec.dump(rules, place.codec.load(rules.names(words.aliases), table["at"]))
         messages += _compare(name, facts, table)
     return messages
 
