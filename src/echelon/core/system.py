@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from importlib.metadata import entry_points
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from echelon.core.rules import Option, Question, Rules, Scenario, Step
 
 if TYPE_CHECKING:
     import random
+    from importlib.metadata import EntryPoint
 
     from echelon.core.board import Board
     from echelon.core.book import RuleBook
@@ -134,8 +134,15 @@ def system_names() -> list[str]:
     """The systems that can be loaded: those that ship with Echelon and those other packages declare."""
     package = import_module("echelon.systems")
     own = [m.name for m in iter_modules(package.__path__) if m.ispkg]
-    foreign = [e.name for e in entry_points(group="echelon.systems")]
+    foreign = [e.name for e in _declared()]
     return sorted({*own, *foreign})
+
+
+def _declared() -> Sequence[EntryPoint]:
+    """The systems that other packages declare. Looked up only when asked for: the module takes 30 ms to import."""
+    from importlib.metadata import entry_points
+
+    return tuple(entry_points(group="echelon.systems"))
 
 
 def load(name: str) -> System:
@@ -144,7 +151,7 @@ def load(name: str) -> System:
     if name in {m.name for m in iter_modules(package.__path__) if m.ispkg}:
         module = import_module(f"echelon.systems.{name}")
     else:
-        found = [e for e in entry_points(group="echelon.systems") if e.name == name]
+        found = [e for e in _declared() if e.name == name]
         if found:
             module = found[0].load()
         elif "." in name:

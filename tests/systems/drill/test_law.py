@@ -182,6 +182,7 @@ def test_a_friend_that_has_not_moved_could_make_room():
 def test_only_the_picked_unit_moves_or_stops():
     state = state_of({"b1": "0303", "b2": "0103", "r1": "0601"})
     assert step(state, "move b2 0102", 6, "b1") == ["DRL-SEQ-2"]
+    assert step(state, "move b2 0102", 1, "b1") == ["DRL-SEQ-2"]  # what b1 has left is not b2's affair
     assert step(state, "stop b2", 6, "b1") == ["DRL-SEQ-2"]
     assert step(state, "stop b4", 6, "b1") == ["DRL-SEQ-2"]
     assert step(state, "move b4 0102", 6, "b1") == ["DRL-MOV-1", "DRL-SEQ-2"]  # eliminated
@@ -210,6 +211,7 @@ def test_points(label: str, cost: int):
 def test_steps_lead_to_adjacent_hexes():
     state = state_of({"b1": "0303", "r1": "0601"})
     assert step(state, "move b1 0303", 6) == ["DRL-MOV-1"]
+    assert step(state_of({"b1": "0303", "b2": "0303"}), "move b1 0303", 6) == ["DRL-MOV-1"]  # it is in no one's way
     assert step(state, "move b1 0301", 6) == ["DRL-MOV-1"]
 
 
@@ -475,6 +477,9 @@ def test_problems_on_the_map():
     mined = state_of(OK)
     mined.mine = mined.pos[unit(mined, "b3")] = hex_(mined, "0404")
     assert found(mined) == ["DRL-SET-2"]
+    mined.mine = mined.pos[unit(mined, "b3")] = hex_(mined, "0204")
+    assert found(mined) == ["DRL-SET-1"]  # not listed; but b3 starts there and need not have entered it
+    mined.mine = hex_(mined, "0404")
     mined.pos[unit(mined, "b3")], mined.pos[unit(mined, "r3")] = hex_(mined, "0505"), mined.mine
     assert found(mined) == []
 
@@ -543,6 +548,7 @@ def test_problems_of_a_combat():
     assert fighting(Retreat, BLUE, "b1 b3", "") == []
     clear = {"b1": "0302", "b3": "0304", "r3": "0505"}
     assert fighting(Advance, BLUE, "b1 b2 b3", where=clear) == []
+    assert fighting(Advance, BLUE, "b1 b3", where={**clear, "b1": "0303"}) == []  # the first has advanced
     assert fighting(Advance, BLUE, "b1 b3") == ["DRL-ADV-1"]
     assert fighting(Advance, BLUE, "b1 b3", where={**clear, "b1": "0303", "b3": "0505", "r3": "0605"}) == ["DRL-ADV-1"]
 

@@ -64,7 +64,9 @@ def enter(s: DrillState, unit: int, h: int) -> bool:
         towns = s.blue_towns | bit if side == BLUE else (s.blue_towns | bit) ^ bit
         if towns != s.blue_towns:
             s.blue_towns = towns
-            s.note("town", "DRL-GEN-3", side=side, hex=h)
+            if s.log is not None:
+                names = [p.name for p in rules.board.places if p.hex == h]
+                s.note("town", "DRL-GEN-3", side=side, place=names[0] if names else rules.board.labels[h])
     if side == BLUE and bit & rules.mines:
         s.trodden |= bit
     if side == BLUE and h == s.mine:

@@ -14,10 +14,18 @@ def destroyed(s: DrillState) -> bool:
     if s.blue and s.red:
         return False
     if not s.blue and not s.red:
-        s.finish(None, "draw", "DRL-VIC-2")
+        _finish(s, None, "draw", "DRL-VIC-2")
     else:
-        s.finish(BLUE if s.blue else RED, "decisive", "DRL-VIC-2")
+        _finish(s, BLUE if s.blue else RED, "decisive", "DRL-VIC-2")
     return True
+
+
+def _finish(s: DrillState, winner: int | None, level: str, clause_id: str) -> None:
+    if winner is None:
+        s.note("draw", clause_id)
+    else:
+        s.note("victory", clause_id, side=winner, level=level)
+    s.finish(winner, level, clause_id)
 
 
 @clause("DRL-SEQ-3")
@@ -44,8 +52,8 @@ def end_turn(s: DrillState) -> None:
         s.note("turn", turn=s.turn)
         return
     if s.blue_towns:
-        s.finish(BLUE, "decisive" if s.blue_towns == s.rules.town else "marginal", "DRL-VIC-1")
+        _finish(s, BLUE, "decisive" if s.blue_towns == s.rules.town else "marginal", "DRL-VIC-1")
     else:
         low, high = s.rules.forces.ranges[RED]
         lost = s.pos.count(s.rules.gone, low, high)
-        s.finish(RED, "marginal" if lost else "decisive", "DRL-VIC-1")
+        _finish(s, RED, "marginal" if lost else "decisive", "DRL-VIC-1")
