@@ -65,7 +65,9 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
         for line in table.get("do", ()):
             rest: tuple[str, ...] = (line,)
             while rest:
-                if rest[0].strip() == "roll" or (state.frame.chance and dice and not rest[0].startswith("die")):
+                if rest[0].strip() == "roll" or (
+                    state.frame.chance and dice and rest[0].split()[0] not in state.frame.kind.verbs
+                ):
                     state.apply(_roll(state, dice))
                     rest = rest[1:] if rest[0].strip() == "roll" else rest
                     continue
@@ -79,7 +81,10 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
         return [str(error)]
     if "error" in table:
         return [f"expected a refusal by {table['error']}, but everything was legal"]
-    return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+    try:
+        return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+    except EchelonError as error:
+        return [str(error)]
 
 
 def _roll(state: State, dice: list[int]) -> int:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from echelon.core.errors import PositionError, UnknownError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
-    "Codec", "Flags", "Names", "Number", "Word", "bits_of", "mask_of", "own_hints",
+    "Codec", "Flags", "Names", "Number", "Rows", "Word", "bits_of", "mask_of", "own_hints",
 ]  # fmt: skip
 
 NONE = -1
@@ -73,6 +73,7 @@ class Codec:
     """
 
     __slots__ = ("name",)
+    none: ClassVar[Any] = 0  # stands for a value that is not there, or not to be known
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -108,6 +109,8 @@ def mask_of(ids: Any) -> int:
 
 
 def _words(data: Any) -> list[str]:
+    if not isinstance(data, str | list):
+        raise PositionError(f"expected names in one text or in a list, found {data!r}")
     return data.split() if isinstance(data, str) else [str(x) for x in data]
 
 
@@ -189,6 +192,7 @@ class Flags(Codec):
 
 class _Unit(Codec):
     __slots__ = ()
+    none = NONE
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.forces.units[value].id
@@ -209,6 +213,7 @@ class _Units(Codec):
 
 class _UnitList(Codec):
     __slots__ = ()
+    none = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return [rules.forces.units[i].id for i in value]
@@ -219,6 +224,7 @@ class _UnitList(Codec):
 
 class _Hex(Codec):
     __slots__ = ()
+    none = NONE
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.board.labels[value]
@@ -276,6 +282,7 @@ class _Side(Codec):
     """A player's side."""
 
     __slots__ = ()
+    none = NONE
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.side_name(value)
@@ -284,10 +291,38 @@ class _Side(Codec):
         return NONE if data == "" else names.rules.side_number(str(data))
 
 
+class Rows(Codec):
+    """Rows with named columns, kept as a tuple of tuples: a ledger, a list of battles, arrivals with their dates.
+
+    `Rows("entry", unit=UNIT, turn=COUNT)` reads and writes `[{ unit = "b1", turn = 3 }]`.
+    """
+
+    __slots__ = ("columns",)
+    none = ()
+
+    def __init__(self, name: str, **columns: Codec) -> None:
+        super().__init__(name)
+        self.columns = columns
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """One table a row."""
+        return [{k: c.dump(rules, v) for (k, c), v in zip(self.columns.items(), row, strict=True)} for row in value]
+
+    def load(self, names: Names, data: Any) -> Any:
+        """The rows again; a missing or unknown column is named."""
+        rows = []
+        for table in data if isinstance(data, list) else [data]:
+            if not isinstance(table, dict) or set(table) != set(self.columns):
+                raise PositionError(f"each {self.name} is a table with {', '.join(self.columns)}; found {table!r}")
+            rows.append(tuple(c.load(names, table[k]) for k, c in self.columns.items()))
+        return tuple(rows)
+
+
 class _Raw(Codec):
     """Numbers in nested lists: for frames and ledgers that have no better name."""
 
     __slots__ = ()
+    none = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return [self.dump(rules, x) for x in value] if isinstance(value, tuple) else value
