@@ -6,8 +6,12 @@ import echelon
 
 
 def answer(state, rng):
-    """The dice's answer to a chance frame, else any legal one."""
-    return state.draw() if state.frame.chance else rng.choice(list(state.legal()))
+    """The dice's answer to a chance frame, else a legal one, half of the time that of a player who seeks contact."""
+    if state.frame.chance:
+        return state.draw()
+    push = state.rules.system.push
+    actions = list(state.legal())
+    return push(state, actions, rng) if push and rng.random() < 0.5 else rng.choice(actions)
 
 
 def states(name, seed, scenario="", options=None, most=5000):

@@ -121,7 +121,8 @@ class Table:
             return -1, "revealed"
         if now.frame.side == OVER:
             return -1, "over"
-        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+        # a die that is asked for but not yet cast has told nobody anything
+        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return -1, "asked"
         return i, ""
 
@@ -143,7 +144,8 @@ class Table:
             return "dice"
         if before.reveals != now.reveals:
             return "revealed"
-        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+        # a die that is asked for but not yet cast has told nobody anything
+        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return "asked"
         return None
 

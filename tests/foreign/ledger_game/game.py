@@ -8,8 +8,30 @@ from echelon.core.frames import CHANCE
 from echelon.core.rulings import Ruling, clause
 from echelon.core.state import NOBODY
 from ledger_game.model import (
-    ACTED, CORPS, FLOOD, NAMES, NORTH, SOUTH, TURNS, VERBS, Act, Effect, Hold, Land, Ledger, March, Weather,
-    between, cost, ledger, own, parts, rebuild, room, side_of, there,
+    ACTED,
+    CORPS,
+    FLOOD,
+    NAMES,
+    NORTH,
+    SOUTH,
+    TURNS,
+    VERBS,
+    Act,
+    Effect,
+    Hold,
+    Land,
+    Ledger,
+    March,
+    Weather,
+    between,
+    cost,
+    ledger,
+    own,
+    parts,
+    rebuild,
+    room,
+    side_of,
+    there,
 )  # fmt: skip
 
 
@@ -25,6 +47,10 @@ def landings(s: Any, unit: int) -> list[int]:
 
 def legal_land(s: Any, f: Land) -> list[int]:
     return [VERBS.make("land", f.unit, h) for h in landings(s, f.unit)]
+
+
+def is_ready(s: Any, unit: int, side: int) -> bool:
+    return s.pos[unit] == s.rules.camp[side] and not s.status[unit] & ACTED
 
 
 def legal_act(s: Any, f: Act) -> list[int]:
@@ -48,9 +74,8 @@ def legal_act(s: Any, f: Act) -> list[int]:
                     found.append(VERBS.make("fire", u, other))
                 if side & rules.river & ~s.blown:
                     found.append(VERBS.make("blow", u, rules.hexsides.index(side)))
-        elif h == rules.pool and parts(s, u):
-            if all(s.pos[p] == rules.camp[f.side] and not s.status[p] & ACTED for p in parts(s, u)):
-                found.append(VERBS.make("assemble", u))
+        elif h == rules.pool and parts(s, u) and all(is_ready(s, p, f.side) for p in parts(s, u)):
+            found.append(VERBS.make("assemble", u))
     return [*found, VERBS.make("end")]
 
 
