@@ -19,3 +19,18 @@ def test_position(path):
     for clause in position.clauses:
         assert clause in position.system.clauses, f"{clause} is no clause of {position.system.name}"
     assert [str(failure) for failure in check(position)] == []
+
+
+@pytest.mark.parametrize("system", sorted({f.parent.name for f in FILES}))
+def test_every_clause_that_needs_code_is_proved_by_a_position(system):
+    positions = [Position.parse(f.read_text("utf-8"), f.name) for f in FILES if f.parent.name == system]
+    book = positions[0].system.clauses
+    if not system.endswith("_game"):  # the game for tests is proved by its own tests
+        proved = {clause for position in positions for clause in position.clauses}
+        assert [c.id for c in book.values() if not c.defines and c.id not in proved] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=[f.stem for f in FILES])
+def test_a_position_is_named_after_its_first_clause(path):
+    first = Position.parse(path.read_text("utf-8")).clauses[0]
+    assert path.stem.startswith(first.partition("-")[2].lower() + "-")

@@ -67,4 +67,3 @@ def test_seeds_may_be_numbers_bytes_or_hexadecimal():
 def test_a_text_that_is_no_seed_is_refused(seed):
     with pytest.raises(EchelonError, match="in hexadecimal"):
         dice.seed_bytes(seed)
-

@@ -138,7 +138,9 @@ def test_units_are_found_in_wide_rows_as_in_narrow_ones():
     assert at(bytearray([3, 1, 3]), 3, 1, 3) == [2]
 
 
-@pytest.mark.parametrize("value", [0, 249, 250, -1, 2**200, -(2**200), b"", b"x" * 300, "é", None, (), ((1, (2,)), "a"), (None, -3)])
+@pytest.mark.parametrize(
+    "value", [0, 249, 250, -1, 2**200, -(2**200), b"", b"x" * 300, "é", None, (), ((1, (2,)), "a"), (None, -3)]
+)
 def test_packed_values_come_back(value):
     assert unpack(pack(value)) == value
 
@@ -164,6 +166,20 @@ def test_a_state_becomes_another_and_keeps_its_log(middle):
     assert state.log == []
     state.pos[0] ^= 1
     assert state != middle
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (Row(Flags("status", tuple("abcdefghi"))), "9 flags do not fit into 8 bits"),
+        (Row(Flags("status", tuple("abcdefghijklmnopq")), wide=True), "17 flags do not fit into 16 bits"),
+        (Row(COUNT, secret=1), "cannot be secret as a whole"),
+    ],
+)
+def test_a_row_that_cannot_be_kept_is_refused_when_it_is_declared(row, message):
+    with pytest.raises(ValueError, match=message):
+        type_ = type("Bad", (State,), {"__annotations__": {"bad": Annotated[bytearray, row]}})
+        layout(type_)
 
 
 def test_an_undecorated_state_says_what_is_missing():

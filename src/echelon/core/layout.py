@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from echelon.core.fields import COUNT, RAW, Codec, own_hints
+from echelon.core.fields import COUNT, RAW, Codec, Flags, own_hints
 
 __all__ = ["Cache", "Derived", "Layout", "Row", "Shared", "Slot", "Value", "layout"]
 
@@ -137,8 +137,19 @@ def _slot(name: str, hint: Any) -> Slot | None:
         return None
     for extra in get_args(hint)[1:]:
         if isinstance(extra, Slot):
-            return replace(extra, name=name, hint=get_args(hint)[0])
+            made = replace(extra, name=name, hint=get_args(hint)[0])
+            if isinstance(made, Row):
+                _check_row(made)
+            return made
     return None
+
+
+def _check_row(row: Row) -> None:
+    bits = 16 if row.wide else 8
+    if isinstance(row.codec, Flags) and len(row.codec.words) > bits:
+        raise ValueError(f"row {row.name!r}: {len(row.codec.words)} flags do not fit into {bits} bits; make it wide or two")
+    if row.secret is not None:
+        raise ValueError(f"row {row.name!r} cannot be secret as a whole; keep what one side knows in a value of its own")
 
 
 def _methods(cls: Any, declared: Layout) -> dict[str, Callable[..., Any]]:

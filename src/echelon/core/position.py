@@ -38,7 +38,7 @@ __all__ = ["Position", "dump", "place_units"]
 
 _KEYS = (
     "system", "version", "scenario", "set_up", "options", "title", "clauses", "hexes", "board", "units", "turn", "side", "step",
-    "frame", "stack", "state", "rolls", "reveals", "seed", "dice", "assume", "problems", "outcome", "view", "expect",
+    "frame", "stack", "state", "rolls", "reveals", "seed", "dice", "assume", "problems", "outcome", "expect",
 )  # fmt: skip
 _TABLES = ("options", "hexes", "board", "units", "state", "assume")
 _NUMBERS = ("turn", "rolls", "reveals")
@@ -126,7 +126,8 @@ class Position:
         found = state.problems()
         if wanted is None and found:
             problem = found[0]
-            needles = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
+            named = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
+            needles = [needle for u in named for needle in (f"{u} =", u)]
             raise self.error(
                 f'contradicts the rules: {state.sentence(problem)} Mend it, or say problems = ["{problem.clause}"]',
                 *needles,
@@ -152,6 +153,10 @@ class Position:
             names = rules.names(names.aliases)
         elif "assume" in data:
             rules = system.compile(system, rules.scenario, rules.options, None, ())
+        for key in data.get("assume", {}):
+            if key not in system.assumes:
+                hint = "" if system.assumes else f"{system.name} takes nothing for granted; say it in state"
+                raise self.error(str(UnknownError("fact to assume", key, system.assumes, hint)), key, "assume")
         rules.assume = MappingProxyType(dict(data.get("assume", {})))
         rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data and board is not None})
         return rules, names
@@ -172,6 +177,8 @@ class Position:
         given = dict(self.data["board"])
         base = given.pop("base", None)
         for kind, value in given.items():
+            if not isinstance(value, str | list):
+                raise self.error(f"{kind} is hexes, hexsides or links as text, not {value!r}", f"{kind} =", "board")
             text = value if isinstance(value, str) else " ".join(map(str, value))
             text = re.sub(r"[^\s|-]+", lambda word: labels.get(word[0], word[0]), text)
             links = kind in board.links or kind in ("road", "rail")
@@ -258,8 +265,11 @@ class Position:
             if not isinstance(spec, str | Mapping):
                 raise self.error("a frame is a kind, or a table with a kind and its fields", "frame")
             table = {"kind": spec} if isinstance(spec, str) else dict(spec)
-            kind = rules.kind(str(table.get("kind", "")))
-            frames.append(kind.frame.load(names, table, side))
+            name = str(table.get("kind", ""))
+            try:
+                frames.append(rules.kind(name).frame.load(names, table, side))
+            except EchelonError as error:
+                raise self.error(str(error), name, "frame") from None
         if frames and "step" not in data:
             state.step = _step_of(rules, frames[0].kind.name, side)
         if frames:

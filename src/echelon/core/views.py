@@ -30,6 +30,7 @@ class View:
         for slot in state.layout.secrets:
             if slot.secret != side and not state.rules.revealed(state, slot.name, side):
                 setattr(hidden, slot.name, slot.unknown)
+                state.rules.rebuild(hidden)  # nothing derived from the secret may stay behind either
         self.waiting = self._is_secret(hidden.frame)
         hidden.frame = self._hide(hidden.frame)
         hidden.stack = [self._hide(frame) for frame in hidden.stack]
