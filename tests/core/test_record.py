@@ -67,7 +67,7 @@ def test_a_die_that_the_seed_does_not_give_is_found(text):
 
 
 def test_a_seed_that_does_not_fit_its_seal_is_found(text):
-    broken, line = damaged(text, "seed 0000", "seed " + dice.seed_bytes(6).hex())
+    broken, _line = damaged(text, "seed 0000", "seed " + dice.seed_bytes(6).hex())
     replay = Record.parse(broken).replay()
     assert "does not fit the seal" in replay.damage.message
     assert replay.applied == 0

@@ -58,7 +58,7 @@ def test_undo_is_no_way_to_probe_for_the_minefield():
     """Whether the hex was mined or not, entering it cannot be taken back: the answer itself would tell."""
     reasons = set()
     for mine in ("0404", "0402"):
-        game = sit('frame = "move.pick"\nunits = { b1 = "0304", r1 = "0706" }\nstate = { mine = "%s" }' % mine)
+        game = sit(f'frame = "move.pick"\nunits = {{ b1 = "0304", r1 = "0706" }}\nstate = {{ mine = "{mine}" }}')
         game.do("take b1")
         game.do("move b1 0404")
         reasons.add(game.undo())

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -117,7 +118,7 @@ class Board:
             sides[course.kind] = sides.get(course.kind, 0) | _union(side(a, b) for a, b in course.sides)
         links: dict[str, int] = {}
         for chain in features.chains:
-            steps = zip(chain.hexes, chain.hexes[1:], strict=False)
+            steps = pairwise(chain.hexes)
             links[chain.kind] = links.get(chain.kind, 0) | _union(side(a, b) for a, b in steps)
         self.sides: Mapping[str, int] = MappingProxyType(sides)
         self.links: Mapping[str, int] = MappingProxyType(links)

@@ -119,6 +119,14 @@ class Position:
         """The compiled rules, with the position's own board and units."""
         return self._compile()[0]
 
+    def names(self) -> Names:
+        """What the words of the file mean: its hex aliases among them."""
+        return self._compile()[1]
+
+    def draft(self) -> State:
+        """The state as it is written, whatever in it contradicts the rules."""
+        return self._build()
+
     def state(self) -> State:
         """The state the position describes, checked against the rules unless it says which problems it has."""
         state = self._build()

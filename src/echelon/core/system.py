@@ -83,6 +83,7 @@ class System:
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
     tests: str = ""  # where its tests lie, if not under tests/
+    learning: bool = False  # made to learn the program with: where a newcomer starts
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property

@@ -11,6 +11,7 @@ from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
+from echelon.core.system import load
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
@@ -43,6 +44,21 @@ class Table:
         self.moves: list[Move] = []
         self.rest: tuple[str, ...] = ()
         self._automate()
+
+    @classmethod
+    def resume(cls, record: Record, auto: Collection[str] = (), seed: dice.Seed | None = None) -> Table:
+        """The table at the end of a record's main line. `seed` gives the dice to come if the record does not tell its own."""
+        replay = record.replay()
+        if replay.damage:
+            raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
+        start = load(record.system).new(record.scenario, record.options, record.seed or seed or 0)
+        table = cls(start)  # nothing happens by itself while the written actions are followed
+        for entry in record.entries:
+            table._apply(table.state.parse(entry.text), entry.forced)
+            table.moves[-1].comment = entry.comment
+        table.auto = frozenset(auto)
+        table._automate()
+        return table
 
     # --- doing ------------------------------------------------------------------------------------------------------
     def do(self, action: int | str) -> list[Move]:

@@ -57,4 +57,5 @@ SYSTEM = System(
     push=push,
     planted=planted,
     pieces=pieces,
+    learning=True,
 )
