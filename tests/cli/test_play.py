@@ -78,9 +78,16 @@ def test_a_refusal_gives_the_clauses_and_changes_nothing(run):
 
 
 def test_a_line_that_breaks_down_halfway_says_where(run):
-    result = run(*NEW, input="move b2 0203-0303-0403-0503\n")
-    assert "That is after “2nd Rifles moves to 0403”" in result.output
+    result = run(*NEW, input="move b2 0203-0303-0304-0604\n")
+    assert "That is after “2nd Rifles moves to 0304”" in result.output
     assert len(Record.parse(running().read_text()).entries) == 1
+
+
+def test_a_line_stops_where_it_might_have_met_the_minefield(run):
+    result = run(*NEW, input="move b2 0203-0303-0403-0503\n")
+    assert "Not played, because something came between" in result.output
+    texts = [e.text for e in Record.parse(running().read_text()).entries][1:]
+    assert texts == ["take b2", "move b2 0203", "move b2 0303", "move b2 0403"]
 
 
 def test_undo_says_what_it_undid_or_why_it_cannot(run):

@@ -132,7 +132,8 @@ def test_an_opened_frame_has_its_question_below():
         ('side = "blue"', 'outcome = "blue"', 3, ["outcome is [winner, level, clause]"]),
         ('side = "blue"', "expect = 3", 3, ["each expectation is a table"]),
         ('side = "blue"', 'clauses = "DRL-ZOC-1"', 3, ["clauses is a list"]),
-        ('side = "blue"', 'assume = { supplied = "all" }', 3, ["no fact to assume 'supplied'", "say it in state"]),
+        ('side = "blue"', "assume = { weather = 3 }", 3, ["no fact to assume 'weather'", "known: supplied"]),
+        ('side = "blue"', 'assume = { supplied = "b1" }', 3, ["no assumption about supplied 'b1'", "known: all"]),
         ('side = "blue"', 'view = "blue"', 3, ["unknown key 'view'"]),
         ('"blank"', '"blnk"', 6, ["'blank'", "'blnk'"]),
         ('wood = "F"', 'wood = "F 0999"', 6, ["there is no hex '0999'"]),
@@ -152,6 +153,20 @@ def test_a_mistake_is_one_sentence_with_its_line_and_remedy(old, new, line, part
 def test_the_line_of_a_unit_is_where_it_is_placed_not_where_it_is_first_named():
     text = GOOD.replace('"move.pick"', '{ kind = "move.step", unit = "b1", left = 3 }').replace('"0203"', '"0299"')
     assert error(text).line == 7
+
+
+def test_an_assumption_is_in_force_from_the_next_supply_step_on():
+    text = """system = "drill"
+hexes = { P = "0404" }
+board = { base = "blank", river = "P|0403 P|0405 P|0304 P|0305 P|0504 P|0505" }
+units = { b1 = "P", r1 = "0706" }
+"""
+    cut = Position.parse(text).state()
+    assumed = Position.parse(text + 'assume = { supplied = "all" }').state()
+    assert [s.ask("supplied b1").value for s in (cut, assumed)] == [False, True]
+    assert [s.ask("allowance b1").value for s in (cut, assumed)] == [1.5, 3]
+    assert dict(Position.parse(assumed.position()).state().rules.assume) == {"supplied": "all"}
+    assert not cut.rules.system.rules().assume, "the scenario's own rules are not touched"
 
 
 def test_a_position_that_says_its_problems_is_built_all_the_same():

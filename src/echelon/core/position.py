@@ -161,10 +161,12 @@ class Position:
             names = rules.names(names.aliases)
         elif "assume" in data:
             rules = system.compile(system, rules.scenario, rules.options, None, ())
-        for key in data.get("assume", {}):
+        for key, value in data.get("assume", {}).items():
             if key not in system.assumes:
-                hint = "" if system.assumes else f"{system.name} takes nothing for granted; say it in state"
-                raise self.error(str(UnknownError("fact to assume", key, system.assumes, hint)), key, "assume")
+                raise self.error(str(UnknownError("fact to assume", key, tuple(system.assumes))), key, "assume")
+            if value not in system.assumes[key]:
+                what = f"assumption about {key}"
+                raise self.error(str(UnknownError(what, str(value), system.assumes[key])), key, "assume")
         rules.assume = MappingProxyType(dict(data.get("assume", {})))
         rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data and board is not None})
         return rules, names
