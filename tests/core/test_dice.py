@@ -42,6 +42,12 @@ def test_the_ends_of_the_range_belong_to_the_first_and_last_outcome(monkeypatch)
         assert dice.pick(b"", 0, SIX) == wanted
 
 
+def test_a_point_on_the_border_belongs_to_the_next_outcome(monkeypatch):
+    for point, wanted in (((1 << 63) - 1, 0), (1 << 63, 1)):
+        monkeypatch.setattr(dice, "roll", lambda seed, counter, point=point: point)
+        assert dice.pick(b"", 0, UNEQUAL) == wanted
+
+
 def test_many_rolls_are_close_to_fair():
     seed = dice.seed_bytes(11)
     counts = [0] * 7

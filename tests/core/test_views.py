@@ -1,12 +1,15 @@
 """Views: what hides from a side is absent from everything that side can ask."""
 
 import random
+from typing import Annotated
 
 import pytest
 from playing import states
 
 import echelon
 from echelon.core.errors import EchelonError
+from echelon.core.fields import HEX, UNIT
+from echelon.core.frames import Frame, Kind
 from echelon.core.state import Event
 from echelon.core.views import visible
 
@@ -79,6 +82,24 @@ def test_nothing_worked_out_from_the_whole_state_stays_in_a_view():
     assert state.blue_zone is not None
     assert view.blue_zone is None
     assert view.blue == next(games()).blue
+
+
+class Plan(Frame):
+    """A secret question with fields, interrupted by another."""
+
+    unit: Annotated[int, UNIT]
+    hex: Annotated[int, HEX]
+
+
+Kind("plan", Plan, (), apply=None, legal=None, why_not=None, secret=True)
+
+
+def test_a_secret_question_under_the_top_one_is_hidden_too():
+    state = next(games())
+    state.stack = [Plan((RED, 5, 17))]
+    assert state.view(BLUE).state.stack == [Plan((RED, -1, -1))]
+    assert not state.view(BLUE).waiting
+    assert state.view(RED).state.stack == state.stack
 
 
 def test_a_view_does_not_touch_the_state():

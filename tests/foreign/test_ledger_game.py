@@ -74,6 +74,19 @@ def test_positions_round_trip_at_every_step_with_entries_boxes_steps_and_hexside
     assert {"corps = ", "blown", "sea", "steps = 1", "acted", "due = 2"} <= seen
 
 
+def test_a_position_writes_whatever_differs_from_an_empty_state_zeros_and_noes_too():
+    text = """system = "ledger_game.system"
+side = "north"
+frame = { kind = "effect", unit = "sd", hex = "20A:0118" }
+units = { nd = "19A:1218", sd = { at = "20A:0118", steps = 1 }, sc = "20A:0217" }"""
+    state = echelon.Position.parse(text).state()
+    state.play("effect 2")
+    written = state.position()
+    assert 'sd = { at = "lost", steps = 0, fresh = false }' in written
+    assert "fresh = true" not in written
+    assert echelon.Position.parse(written).state() == state
+
+
 def test_a_ledger_entry_reads_as_a_row_with_its_date():
     state = start()
     state.play("assign nd II")
@@ -175,6 +188,8 @@ def test_the_other_side_cannot_learn_entries_from_refusals_and_lists():
     seen = [(v.legal(), v.why_not("assign nd II"), v.preview("assign nd II")) for v in (plain.view(1), written.view(1))]
     assert seen[0] == seen[1]
     assert seen[0][1], "it is not South's ledger"
+    assert not [a for a in seen[0][0] if plain.text(a).startswith("assign")]
+    assert [a for a in plain.view(NORTH).legal() if plain.text(a).startswith("assign")]
     assert start().view(NORTH).why_not("assign nd II") == []
 
 

@@ -11,6 +11,7 @@ from ledger_game.model import (
     ACTED,
     CORPS,
     FLOOD,
+    FRESH,
     NAMES,
     NORTH,
     SOUTH,
@@ -231,6 +232,7 @@ def apply_effect(s: Any, f: Effect, a: int) -> None:
             s.trenches ^= s.rules.board.bit[f.hex]
         elif s.steps[f.unit]:
             s.steps[f.unit] -= 1
+    s.status[f.unit] &= ~FRESH
     if not s.steps[f.unit]:
         put(s, f.unit, s.rules.lost)
     s.close()

@@ -18,7 +18,7 @@ NORTH, SOUTH = 0, 1
 BOXES = ("north-camp", "south-camp", "pool", "sea", "lost")
 CORPS = ("I", "II")
 CLEAR, RAIN, FLOOD = 0, 1, 2
-ACTED = 1
+ACTED, FRESH = 1, 2
 TURNS = 3
 ENTRY = Rows("entry", unit=UNIT, corps=Word("corps", CORPS), turn=COUNT)
 
@@ -76,7 +76,7 @@ class LedgerState(State):
     steps: Annotated[bytearray, Row(COUNT)]
     due: Annotated[bytearray, Row(COUNT)]
     corps: Annotated[bytearray, Row(Word("corps", CORPS))]
-    status: Annotated[bytearray, Row(Flags("status", ("acted",)))]
+    status: Annotated[bytearray, Row(Flags("status", ("acted", "fresh")))]
     sky: Annotated[int, Value(Word("sky", ("clear", "rain", "flood")))]
     blown: Annotated[int, Value(SIDES)]
     trenches: Annotated[int, Value(HEXES)]

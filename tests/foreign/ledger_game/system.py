@@ -111,7 +111,7 @@ def blank(rules: Any) -> State:
     s.rules, s.frame, s.stack, s.step, s.turn, s.rolls, s.reveals = rules, NOBODY, [], 0, 1, 0, 0
     s.outcome, s.seed, s.log = None, bytes(16), None
     s.pos, s.steps = array("H", [rules.pool]) * n, bytearray(rules.printed)
-    s.due, s.corps, s.status = bytearray(n), bytearray(n), bytearray(n)
+    s.due, s.corps, s.status = bytearray(n), bytearray(n), bytearray([model.FRESH]) * n
     s.sky = s.blown = s.trenches = s.occupied = 0
     s.north_ledger = s.south_ledger = ()
     return s
