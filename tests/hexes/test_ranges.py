@@ -17,10 +17,10 @@ from .worlds import cases, make
 SETTINGS = settings(max_examples=120, deadline=None)
 
 
-def windowed(case, queue=False, pack=2):
+def windowed(case, queue=False, packed=False):
     """Ranges that cut windows on every board, however small, or always use the bucket queue."""
     ranges = Ranges(case.costs)
-    ranges._board, ranges._pack = None, pack
+    ranges._board, ranges._packed = None, packed
     ranges._windows.clear()
     ranges._slow = lambda *_: queue
     return ranges
@@ -76,9 +76,9 @@ def test_forward(case):
 
 
 @SETTINGS
-@given(cases, st.integers(0, 2))
-def test_windows(case, pack):
-    check(case, windowed(case, pack=pack))
+@given(cases, st.booleans())
+def test_windows(case, packed):
+    check(case, windowed(case, packed=packed))
 
 
 @SETTINGS
@@ -88,10 +88,10 @@ def test_bucket_queue(case):
 
 
 @settings(max_examples=60, deadline=None)
-@given(cases)
-def test_cache(case):
+@given(cases, st.booleans())
+def test_cache(case, queue):
     """Questions asked one after the other, so that later ones meet ranges that are already known."""
-    ranges = windowed(case)
+    ranges = windowed(case, queue)
     for _ in range(6):
         check(case, ranges, cache=True)
 
@@ -113,9 +113,9 @@ def test_backward(case):
 
 
 @settings(max_examples=40, deadline=None)
-@given(SMALL, st.booleans(), st.integers(0, 2))
-def test_backward_with_windows_and_queue(case, queue, pack):
-    check(case, windowed(case, queue, pack), back=True)
+@given(SMALL, st.booleans(), st.booleans())
+def test_backward_with_windows_and_queue(case, queue, packed):
+    check(case, windowed(case, queue, packed), back=True)
 
 
 def test_an_undisturbed_range_is_answered_from_memory():
@@ -128,6 +128,15 @@ def test_an_undisturbed_range_is_answered_from_memory():
     near = lattice.near[middle][0]
     assert ranges.reach(middle, 4, stop=near[1]).hexes != known.hexes
     assert ranges.reach(middle, 4, cache=False) is not known
+
+
+def test_memory_is_bounded(monkeypatch):
+    lattice = Lattice(Grid((1, 9), (1, 9)))
+    monkeypatch.setattr(module, "_MEMORY", 5 * lattice.width)
+    ranges = Ranges(Costs.of(lattice, [(2, lattice.all)]))
+    for h in range(lattice.n):
+        assert ranges.reach(h, 4) is ranges.reach(h, 4)
+        assert len(ranges._known) <= 5
 
 
 def test_a_road_leads_through_ground_that_is_otherwise_closed():
@@ -162,6 +171,8 @@ def test_costs_that_make_no_sense_are_refused():
         Costs.of(lattice, [(1, lattice.all)], extra=[(-1, lattice.all_sides)])
     with pytest.raises(ValueError, match="allowance"):
         Ranges(Costs.of(lattice, [(1, lattice.all)])).reach(0, 255)
+    with pytest.raises(ValueError, match="0 to 254 half points, not -1"):
+        Ranges(Costs.of(lattice, [(1, lattice.all)])).back(0, -1)
 
 
 def test_a_long_road_out_of_the_window_is_not_lost():

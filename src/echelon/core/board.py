@@ -166,6 +166,12 @@ class Board:
     def __repr__(self) -> str:
         return f"<Board {self.name}: {self.n} hexes>"
 
+    def category(self, kind: str) -> Literal["terrain", "sides", "links"] | None:
+        """Where a kind of feature belongs on this board: forest is terrain, river a side, road a link."""
+        if kind in self.terrain:
+            return "terrain"
+        return "sides" if kind in self.sides else "links" if kind in self.links else None
+
     # -- hexes by name ------------------------------------------------------------------------------------------
 
     def parse_hex(self, label: str) -> int:

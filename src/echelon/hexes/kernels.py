@@ -7,8 +7,7 @@ A range is a row of *layers*: layer k holds every hex that can be reached for at
 with no frontier, no queue and no subtraction. Where hexsides matter, the six directions are six shifts, each masked by
 the sides that may be crossed: plain ones, those with a toll (from an older layer, for who pays more has less left),
 those of a fixed cost. Where an operation costs more than the length of its integers, one integer carries the layer
-several times in blocks, and six masked shifts cross several kinds of sides at once: on small boards all kinds
-(`pack` 2), on middling ones the plain and the fixed (1), on large ones each by itself (0).
+several times in blocks, and six masked shifts cross all kinds of sides at once (`packed`).
 
 The number of levels and classes is fixed per kernel, so the code has no loop, no list and no index: about two thirds
 of the time of the same thing looped.
@@ -16,11 +15,14 @@ of the time of the same thing looped.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
 Kernel = Callable[..., tuple[int, ...]]
+
+_SHIFTS = ("<< 1", ">> 1", "<< s", ">> s", "<< s1", ">> s1")
 
 
 class Shape(NamedTuple):
@@ -31,19 +33,17 @@ class Shape(NamedTuple):
     extra: tuple[int, ...] = ()
     fixed: tuple[int, ...] = ()
     sided: bool = False
-    pack: int = 2
+    packed: bool = True
     stop: bool = False  # a mask `go` of hexes that may be left again once entered
     blocked: bool = False  # a mask `free` of hexes that may be entered (forward only; backward they join `go`)
     delay: int = 0  # a mask `quick` of hexes that may be left without this extra cost
     back: bool = False  # from the goal backwards: cost is paid on entering
 
 
-def kinds(pack: int, extra: int, fixed: int) -> tuple[list[int], list[int]]:
+def kinds(packed: bool, extra: int, fixed: int) -> tuple[list[int], list[int]]:
     """Which kinds of sides share an integer and which go apart; 0 is plain, then the tolls, then the fixed."""
-    tolls, roads = list(range(1, 1 + extra)), list(range(1 + extra, 1 + extra + fixed))
-    if pack == 2:
-        return [0, *tolls, *roads], []
-    return ([0, *roads], tolls) if pack == 1 else ([0], tolls + roads)
+    others = list(range(1, 1 + extra + fixed))
+    return ([0, *others], []) if packed else ([0], others)
 
 
 def parameters(shape: Shape) -> list[str]:
@@ -57,7 +57,7 @@ def parameters(shape: Shape) -> list[str]:
         names.append("quick")
     names += ["s", "s1", "low"]
     if shape.sided:
-        together, apart = kinds(shape.pack, len(shape.extra), len(shape.fixed))
+        together, apart = kinds(shape.packed, len(shape.extra), len(shape.fixed))
         names += [f"b{kind}" for kind in together[1:]]
         names += [f"p{i}" for i in range(6)]
         names += [f"q{kind}_{i}" for kind in apart for i in range(6)]
@@ -100,20 +100,33 @@ def _forward(shape: Shape) -> list[str]:
             out.append(f"x{level} = x0 | ({gained}) & free")
         else:
             out.append(f"x{level} = {gained}" if kept else f"x{level} = x0 | {gained}")
-    return out
+    return _forget(out, shape)
+
+
+def _forget(lines: list[str], shape: Shape) -> list[str]:
+    """Let names return as soon as their old values are done with, so that memory stays small and near."""
+    spans = {"e": max(shape.entry, default=1), "z": 1}
+    spans |= {f"n{i}_": max(shape.extra, default=0) + 1 for i in range(6)}
+    spans |= {f"r{i}_": cost for i, cost in enumerate(shape.fixed, 1 + len(shape.extra))}
+
+    def rename(match: re.Match[str]) -> str:
+        return f"{match[1]}{int(match[2]) % spans[match[1]]}"
+
+    return [re.sub(r"\b(e|z|n\d_|r\d+_)(\d+)\b", rename, line) for line in lines]
 
 
 def _cross_forward(out: list[str], shape: Shape, k: int, here: str) -> None:
     """Emit e{k}, entered at the hex's own cost, and r{kind}_{k}, entered at a fixed one."""
-    together, apart = kinds(shape.pack, len(shape.extra), len(shape.fixed))
+    together, apart = kinds(shape.packed, len(shape.extra), len(shape.fixed))
     older = dict(enumerate((k - toll for toll in shape.extra), 1))  # tolled kinds and the level they start from
-    _shift(
-        out,
-        "n",
-        [(0, f"{here}{k}")] + [(i, f"{here}{older.get(i, k)}") for i in together[1:] if older.get(i, k) >= 0],
-        k,
-    )
-    out.append(f"z{k} = {_masked('n', k, 'p')}")
+    levels = {0: k} | {i: older.get(i, k) for i in together[1:] if older.get(i, k) >= 0}
+    blocks = [(i, f"{here}{level}") for i, level in levels.items()]
+    if apart:
+        _shift(out, "n", blocks, k)
+        out.append(f"z{k} = {_masked('n', k, 'p')}")
+    else:
+        out.append(f"x = {_packed(blocks)}")
+        out.append(f"z{k} = " + " | ".join(f"x {shift} & p{i}" for i, shift in enumerate(_SHIFTS)))
     entered = [f"z{k}"] + [f"z{k} >> b{i}" for i in together if i in older]
     # Blocks above the first are cut off by the masks of the entry classes.
     entered += [_masked("n", older[i], f"q{i}_") for i in apart if i in older and older[i] >= 0]
@@ -146,7 +159,7 @@ def _back(shape: Shape) -> list[str]:
 
 def _cross_back(out: list[str], shape: Shape, level: int, here: str) -> None:
     """Emit c{level}: one step back over a plain, a tolled or a fixed side."""
-    together, apart = kinds(shape.pack, len(shape.extra), len(shape.fixed))
+    together, apart = kinds(shape.packed, len(shape.extra), len(shape.fixed))
     source = {i: f"d{level - toll}" for i, toll in enumerate(shape.extra, 1) if level > toll}
     first = 1 + len(shape.extra)
     source |= {i: f"{here}{level - cost}" for i, cost in enumerate(shape.fixed, first) if level >= cost}
@@ -170,14 +183,18 @@ def _passable(out: list[str], shape: Shape, k: int) -> str:
     return "g"
 
 
+def _packed(blocks: list[tuple[int, str]]) -> str:
+    """Several sets in one integer, each in its block."""
+    return " | ".join(what if block == 0 else f"{what} << b{block}" for block, what in blocks)
+
+
 def _shift(out: list[str], name: str, blocks: list[tuple[int, str]], level: int) -> None:
     """Emit sets, each in its block, moved in the six directions."""
-    packed = " | ".join(what if block == 0 else f"{what} << b{block}" for block, what in blocks)
+    what = _packed(blocks)
     if len(blocks) > 1:
-        out.append(f"x = {packed}")
-        packed = "x"
-    for i, shift in enumerate(("<< 1", ">> 1", "<< s", ">> s", "<< s1", ">> s1")):
-        out.append(f"{name}{i}_{level} = {packed} {shift}")
+        out.append(f"x = {what}")
+        what = "x"
+    out += [f"{name}{i}_{level} = {what} {shift}" for i, shift in enumerate(_SHIFTS)]
 
 
 def _masked(name: str, level: int, masks: str) -> str:

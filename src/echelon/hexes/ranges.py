@@ -14,7 +14,16 @@ from echelon.hexes.costs import Costs
 from echelon.hexes.kernels import Kernel, Shape, kernel, kinds
 
 _WHOLE = 500  # bits of a board below which cutting windows does not pay
-_MIDDLING = 4000  # bits of a board below which kernels still pack two kinds of sides into one integer
+_MEMORY = 20_000_000  # bits of boards times ranges kept, some tens of megabytes
+_PACKED = 1000  # bits of a board below which kernels pack all kinds of sides into one integer
+
+
+class AllowanceError(ValueError):
+    """More or fewer half points than a range can hold."""
+
+    def __init__(self, allowance: int) -> None:
+        super().__init__(f"an allowance is 0 to {MOST} half points, not {allowance}")
+        self.allowance = allowance
 
 
 class Window(NamedTuple):
@@ -104,6 +113,15 @@ class Range:
         return way if back else way[::-1]
 
 
+class Known(NamedTuple):
+    """An undisturbed range, kept: the answer while nothing touches it, and a tight window when something does."""
+
+    free: Range
+    hexes: int
+    others: int  # without the start, which may always be left
+    window: Window | None  # None where the bucket queue is faster
+
+
 class Ranges:
     """Ranges for one class of mover on one map.
 
@@ -120,9 +138,9 @@ class Ranges:
         self.lattice = costs.lattice
         self._windows: dict[tuple[int, int], Window] = {}
         self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
-        self._known: dict[int, tuple[Range, int, tuple[int, int]]] = {}
+        self._known: dict[int, Known] = {}
         self._entered = self._entries()
-        self._pack = 2 if self.lattice.width <= _WHOLE else 1 if self.lattice.width <= _MIDDLING else 0
+        self._packed = self.lattice.width <= _PACKED
         self._board = self._window(0, self.lattice.lines) if self.lattice.width <= _WHOLE else None
         self._kernels: dict[int, Kernel] = {}
 
@@ -145,28 +163,41 @@ class Ranges:
         delay    (hexes, cost): leaving such a hex costs so much more, the start included
         cache    keep the undisturbed range of (h, allowance), and answer with it while nothing touches it
         """
+        if not 0 <= allowance <= MOST:
+            raise AllowanceError(allowance)
         rules = Rules(stop, blocked, delay) if stop or blocked or delay[0] else FREE
         if not cache:
             return self._compute(h, allowance, rules)
-        known = self._known.get(h << 8 | allowance)
-        if known is None:
-            free = self._compute(h, allowance, FREE)
-            known = self._known[h << 8 | allowance] = free, free.hexes ^ self.lattice.bit[h], self._lines(free.hexes)
-        if not (stop | blocked) & known[1] and not (delay[1] and delay[0] & known[0].hexes):
-            return known[0]
-        window = self._board or self._window(*known[2])
+        known = self._known.get(h << 8 | allowance) or self._remember(h, allowance)
+        if not (stop | blocked) & known.others and not (delay[1] and delay[0] & known.hexes):
+            return known.free
+        window = known.window
+        if window is None:
+            return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, rules)
         return Range(self.costs, h, self._layers(h, allowance, rules, window), window.low, rules)
 
     def back(
         self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)
     ) -> Range:
         """The hexes from which a mover with this many half points can reach the goal; a blocked goal nobody can."""
+        if not 0 <= allowance <= MOST:
+            raise AllowanceError(allowance)
         if blocked & self.lattice.bit[goal]:
             return Range(self.costs, goal, {goal: 0}, 0, FREE_BACK)
         # On the way one may neither stop nor pass a blocked hex; beginning there is allowed.
         stop |= blocked
         rules = Rules(stop, 0, delay, True) if stop or delay[0] else FREE_BACK
         return self._compute(goal, allowance, rules)
+
+    def _remember(self, h: int, allowance: int) -> Known:
+        if len(self._known) >= _MEMORY // self.lattice.width:
+            self._known.clear()
+        free = self._compute(h, allowance, FREE)
+        hexes = free.hexes
+        # Enemies only take away: the lines of the free range hold every other one, too.
+        window = None if isinstance(free._layers, dict) else self._board or self._window(*self._lines(hexes))
+        known = self._known[h << 8 | allowance] = Known(free, hexes, hexes ^ self.lattice.bit[h], window)
+        return known
 
     # -- choosing -----------------------------------------------------------------------------------------------
 
@@ -188,7 +219,6 @@ class Ranges:
     def _guess(self, line: int, allowance: int) -> tuple[tuple[Window, int], ...]:
         """Windows to try about a line, growing, as long as a bucket queue would not be faster; and the level from
         which a last step could leave them."""
-        _check(allowance)
         starts, lines = self.lattice.line_start, self.lattice.lines
         # Cheap hexes and roads carry a quarter further; measured, one range in fifty then leaves its first window.
         radius, hope = allowance // self.costs.usual, self._expected(allowance)
@@ -251,12 +281,11 @@ class Ranges:
 
     def _kernel(self, key: int, rules: Rules) -> Kernel:
         """The kernel for an allowance (the low byte of the key) and what of the rules is in use."""
-        _check(key & 255 if key >= 0 else key)
         costs, (slow, toll) = self.costs, rules.delay
         entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
         stop, blocked = bool(rules.stop), bool(rules.blocked)
         shape = Shape(
-            key & 255, entry, extra, fixed, costs.sided, self._pack, stop, blocked, toll if slow else 0, rules.back
+            key & 255, entry, extra, fixed, costs.sided, self._packed, stop, blocked, toll if slow else 0, rules.back
         )
         made = self._kernels[key] = kernel(shape)
         return made
@@ -287,7 +316,7 @@ class Ranges:
         whole = lattice.all >> low & cut
         masks = [lattice.stride, lattice.stride - 1, whole]
         if self.costs.sided:
-            together, apart = kinds(self._pack, len(self.costs.extra), len(self.costs.fixed))
+            together, apart = kinds(self._packed, len(self.costs.extra), len(self.costs.fixed))
             block = high - low + lattice.stride + 1  # no shift reaches the next block
             masks += [block * i for i in range(1, len(together))]
             for direction in range(6):
@@ -304,8 +333,3 @@ class Ranges:
             border |= cut >> (starts[last - 1] - low) << (starts[last - 1] - low)
         window = self._windows[first, last] = Window(low, whole, tuple(masks), border & whole)
         return window
-
-
-def _check(allowance: int) -> None:
-    if not 0 <= allowance <= MOST:
-        raise ValueError(f"an allowance is 0 to {MOST} half points, not {allowance}")
