@@ -138,6 +138,7 @@ class Ranges:
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
         self.lattice = costs.lattice
+        self._bit, self._line_of = costs.lattice.bit, costs.lattice.line_of
         self._windows: dict[tuple[int, int], Window] = {}
         self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
         self._known: dict[int, Known] = {}
@@ -210,10 +211,10 @@ class Ranges:
         if window is not None:
             layers, unit = self._layers(h, allowance, rules, window)
             return Range(self.costs, h, layers, 0, unit, rules)
-        key = self.lattice.line_of[h] << 8 | allowance
+        key = self._line_of[h] << 8 | allowance
         guess = self._guesses.get(key)
         if guess is None:
-            guess = self._guesses[key] = self._guess(self.lattice.line_of[h], allowance)
+            guess = self._guesses[key] = self._guess(self._line_of[h], allowance)
         for window, level in guess:
             layers, unit = self._layers(h, allowance, rules, window)
             # Whatever leaves the window passes its outermost lines with a step's worth to spare.
@@ -272,10 +273,10 @@ class Ranges:
         unit = self._unit
         if rules is FREE:
             run = self._kernels.get(allowance) or self._kernel(allowance, FREE, unit)
-            return run(self.lattice.bit[h] >> window.low, *window.masks), unit
+            return run(self._bit[h] >> window.low, *window.masks), unit
         stop, blocked, (slow, toll), back = rules
         low, whole, toll = window.low, window.whole, toll if slow else 0
-        masks = [self.lattice.bit[h] >> low]
+        masks = [self._bit[h] >> low]
         if stop:
             masks.append(whole & ~(stop >> low))
         if blocked:
