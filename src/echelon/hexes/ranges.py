@@ -226,9 +226,9 @@ class Ranges:
         """Windows to try about a line, growing, as long as a bucket queue would not be faster; and the level from
         which a last step could leave them."""
         starts, lines = self.lattice.line_start, self.lattice.lines
-        # Cheap hexes and roads carry a quarter further; measured, one range in fifty then leaves its first window.
+        # Roads carry a quarter further; measured, one range in fifty then leaves its first window.
         radius, hope = allowance // self.costs.usual, self._expected(allowance)
-        radius = radius * 5 // 4 + 1 if self.costs.least < self.costs.usual else radius + 1
+        radius = radius * 5 // 4 + 1 if self.costs.fixed else radius + 1
         windows: list[tuple[Window, int]] = []
         while True:
             first, last = max(0, line - radius), min(lines, line + radius + 1)
