@@ -52,14 +52,14 @@ def compile_c() -> ctypes.CDLL | None:
 
 
 def repeat_time(call: object, repeat: int = 2000, rounds: int = 5) -> float:
-    """Microseconds of one repetition inside C: the best of a few rounds, minus the price of the call."""
+    """Microseconds of one repetition inside C: the median of a few rounds, minus the price of the call."""
     assert callable(call)
     best = []
     for _ in range(rounds):
-        start = time.perf_counter()
+        start = time.thread_time()
         call(0)
-        empty = time.perf_counter() - start
-        start = time.perf_counter()
+        empty = time.thread_time() - start
+        start = time.thread_time()
         call(repeat)
-        best.append((time.perf_counter() - start - empty) / repeat * 1e6)
+        best.append((time.thread_time() - start - empty) / repeat * 1e6)
     return sorted(best)[len(best) // 2]

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import random
 import statistics
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from bench import peers
 from bench.climit import CLimit, compile_c, repeat_time
@@ -32,6 +33,18 @@ PLAIN_PYTHON = (
     "bytearray",
 )
 Calls = dict[str, Callable[[], object]]
+
+
+def over(starts: Sequence[int], call: Callable[[int], object]) -> Callable[[], object]:
+    """The call for every start in turn."""
+    if len(starts) == 1:
+        return partial(call, starts[0])
+
+    def all_of_them() -> None:
+        for start in starts:
+            call(start)
+
+    return all_of_them
 
 
 class Field:
@@ -85,7 +98,7 @@ class Suite:
 
     def __init__(self, quick: bool) -> None:
         self.result = Result()
-        self.rounds, self.slice = (9, 1.5) if quick else (31, 2.0)
+        self.rounds, self.slice = (9, 1.5) if quick else (41, 1.5)
         self.times: dict[tuple[str, str, str], list[float]] = {}
         self.library = compile_c()
         if self.library is None:
@@ -176,10 +189,10 @@ class Suite:
             expected += len(best)
         reach, heap, bucket, cells = ranges.reach, peers.heap_reach, peers.bucket_reach, field.cells
         calls: Calls = {
-            "ours": lambda: [reach(h, allowance, cache=False) for h in starts],
-            "ours, warm cache": lambda: [reach(h, allowance) for h in starts],
-            "dict + heapq": lambda: [heap(field.cell_near, field.price, cells[h], allowance) for h in starts],
-            "bucket queue, steps precomputed": lambda: [bucket(steps, n, h, allowance) for h in starts],
+            "ours": over(starts, lambda h: reach(h, allowance, cache=False)),
+            "ours, warm cache": over(starts, lambda h: reach(h, allowance)),
+            "dict + heapq": over(starts, lambda h: heap(field.cell_near, field.price, cells[h], allowance)),
+            "bucket queue, steps precomputed": over(starts, lambda h: bucket(steps, n, h, allowance)),
         }
         self.measure(subject, field, calls, "ours", {"ours": f"{expected // len(starts)} hexes"}, len(starts))
         if not where:
@@ -203,12 +216,12 @@ class Suite:
         run, _ = half.prepared(starts[0], allowance)
         halves = [half.prepared(start, allowance)[1] for start in starts]
         calls: Calls = {
-            "ours": lambda: [reach(h, allowance, cache=False) for h in starts],
-            "ours, enemy zones": lambda: [reach(h, allowance, stop=zone, cache=False) for h in starts],
-            "ours, enemy zones, warm windows": lambda: [reach(h, allowance, stop=zone) for h in starts],
-            "ours, warm cache": lambda: [reach(h, allowance) for h in starts],
-            "bucket queue, steps precomputed": lambda: [bucket(steps, n, h, allowance) for h in starts],
-            "half lattice, generated code": lambda: [run(*arguments) for arguments in halves],
+            "ours": over(starts, lambda h: reach(h, allowance, cache=False)),
+            "ours, enemy zones": over(starts, lambda h: reach(h, allowance, stop=zone, cache=False)),
+            "ours, enemy zones, warm windows": over(starts, lambda h: reach(h, allowance, stop=zone)),
+            "ours, warm cache": over(starts, lambda h: reach(h, allowance)),
+            "bucket queue, steps precomputed": over(starts, lambda h: bucket(steps, n, h, allowance)),
+            "half lattice, generated code": over(range(len(starts)), lambda i: run(*halves[i])),
         }
         self.measure(subject, field, calls, "ours", {"ours": f"{expected // len(starts)} hexes"}, len(starts))
         if not where:

@@ -83,6 +83,13 @@ def test_a_line_that_breaks_down_halfway_says_where(run):
     assert len(Record.parse(running().read_text()).entries) == 1
 
 
+def test_a_line_stops_where_it_might_have_met_the_minefield(run):
+    result = run(*NEW, input="move b2 0203-0303-0403-0503\n")
+    assert "Not played, because something came between" in result.output
+    texts = [e.text for e in Record.parse(running().read_text()).entries][1:]
+    assert texts == ["take b2", "move b2 0203", "move b2 0303", "move b2 0403"]
+
+
 def test_undo_says_what_it_undid_or_why_it_cannot(run):
     output = run(*NEW, input="take b1\nundo\nundo\n").output
     assert "Taken back: Move 1st Rifles." in output

@@ -130,6 +130,14 @@ def test_an_undisturbed_range_is_answered_from_memory():
     assert ranges.reach(middle, 4, cache=False) is not known
 
 
+def test_whole_points_take_half_the_layers():
+    lattice = Lattice(Grid((1, 9), (1, 9)))
+    side = lattice.side(0, 1)
+    result = Ranges(Costs.of(lattice, [(4, lattice.all)], extra=[(2, side)])).reach(0, 9)
+    assert len(result._layers) == 5
+    assert (result.cost(1), result.layer(5), result.layer(6).bit_count()) == (6, result.layer(4), 3)
+
+
 def test_memory_is_bounded(monkeypatch):
     lattice = Lattice(Grid((1, 9), (1, 9)))
     monkeypatch.setattr(module, "_MEMORY", 5 * lattice.width)

@@ -52,7 +52,8 @@ def make(size, style, holes, seed, sided=True) -> Case:
     lattice = lattice_of(size, style, holes)
     rng = random.Random(seed)
     world = World({h: [x[0] for x in lattice.near[h]] for h in range(lattice.n)})
-    costs = rng.sample((1, 2, 3, 4, 6, 8), rng.randint(1, 4))
+    whole = rng.random() < 0.3  # whole points only
+    costs = rng.sample((2, 4, 6, 8) if whole else (1, 2, 3, 4, 6, 8), rng.randint(1, 4))
     entry = dict.fromkeys(costs, 0)
     for h in range(lattice.n):
         if rng.random() > 0.12:
@@ -61,7 +62,8 @@ def make(size, style, holes, seed, sided=True) -> Case:
             entry[cost] |= lattice.bit[h]
     extra, fixed, closed = {}, {}, 0
     if sided:
-        tolls, roads = rng.sample((1, 2, 4), rng.randint(0, 2)), rng.sample((1, 2, 3), rng.randint(0, 2))
+        tolls = rng.sample((2, 4) if whole else (1, 2, 4), rng.randint(0, 2))
+        roads = rng.sample((2, 6) if whole else (1, 2, 3), rng.randint(0, 2))
         for bit in lattice.side_members(lattice.all_sides):
             side, draw = frozenset(lattice.side_hexes(bit)), rng.random()
             if tolls and draw < 0.2:

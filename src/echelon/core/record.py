@@ -128,15 +128,19 @@ class Record:
                     entry = stack[-1][-1]
                     entry.comment = f"{entry.comment} {comment.strip()}".strip()
                 continue
-            if not body and record._header(line):
-                continue
+            try:
+                if not body and record._header(line):
+                    continue
+            except EchelonError as error:
+                record.damage = Damage(number, str(error))
+                return record
             body = True
             if line.startswith("@"):
                 heading = " ".join(line[1:].split())
                 continue
             before = len(stack[-1])
             message = _read(line, comment.strip(), number, stack)
-            if heading and len(stack[-1]) > before:
+            if heading and line not in ("(", ")") and len(stack[-1]) > before:
                 stack[-1][before].heading, heading = heading, ""
             if message:
                 record.damage = Damage(number, message)
@@ -151,7 +155,7 @@ class Record:
             if word.startswith("sha256:"):
                 self.seal = word
             else:
-                self.seed = word
+                self.seed = dice.seed_bytes(word).hex()
             return True
         key, colon, value = line.partition(":")
         if colon and key.replace(" ", "").isalnum() and key[0].isupper():

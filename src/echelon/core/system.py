@@ -73,6 +73,7 @@ class System:
         tuple[str, str], ...
     ] = ()  # short forms of several actions: ("move unit path", "take unit; move unit *path; stop")
     questions: tuple[Question, ...] = ()
+    assumes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # derived facts a position may fix: name, values
     beside_kinds: tuple[Kind, ...] = ()
     beside: Callable[[Any], Sequence[Frame]] = lambda state: ()
     revealed: Callable[[Any, str, int], bool] = lambda state, field, side: False

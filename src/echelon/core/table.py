@@ -97,7 +97,7 @@ class Table:
 
     def _apply(self, action: int, forced: bool = False) -> None:
         state = self.state
-        before, text, side = state.copy(), state.text(action), state.frame.side
+        before, text, side = state.copy(), state.text(action), (state.frame_of(action) or state.frame).side
         events: list[Event] = []
         state.log = events
         state.apply(action)
@@ -137,7 +137,8 @@ class Table:
             return -1, "revealed"
         if now.frame.side == OVER:
             return -1, "over"
-        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+        # a die that is asked for but not yet cast has told nobody anything
+        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return -1, "asked"
         return i, ""
 
@@ -159,7 +160,8 @@ class Table:
             return "dice"
         if before.reveals != now.reveals:
             return "revealed"
-        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+        # a die that is asked for but not yet cast has told nobody anything
+        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return "asked"
         return None
 
@@ -197,7 +199,8 @@ class Table:
         entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
         if side is not None:
             for entry, move in zip(entries, self.moves, strict=True):
-                if move.before.frame.kind.secret and move.side != side:
+                frame = move.before.frame_of(move.action)
+                if frame is not None and frame.kind.secret and move.side != side:
                     entry.seal(self.start.seed)
         return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers)
 

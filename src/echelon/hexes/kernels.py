@@ -106,13 +106,14 @@ def _forward(shape: Shape) -> list[str]:
 def _forget(lines: list[str], shape: Shape) -> list[str]:
     """Let names return as soon as their old values are done with, so that memory stays small and near."""
     spans = {"e": max(shape.entry, default=1), "z": 1}
-    spans |= {f"n{i}_": max(shape.extra, default=0) + 1 for i in range(6)}
+    spans |= {f"n{i}_": 1 for i in range(6)}
+    spans |= {f"v{i}_": toll + 1 for i, toll in enumerate(shape.extra, 1)}
     spans |= {f"r{i}_": cost for i, cost in enumerate(shape.fixed, 1 + len(shape.extra))}
 
     def rename(match: re.Match[str]) -> str:
         return f"{match[1]}{int(match[2]) % spans[match[1]]}"
 
-    return [re.sub(r"\b(e|z|n\d_|r\d+_)(\d+)\b", rename, line) for line in lines]
+    return [re.sub(r"\b(e|z|n\d_|r\d+_|v\d+_)(\d+)\b", rename, line) for line in lines]
 
 
 def _cross_forward(out: list[str], shape: Shape, k: int, here: str) -> None:
@@ -124,12 +125,14 @@ def _cross_forward(out: list[str], shape: Shape, k: int, here: str) -> None:
     if apart:
         _shift(out, "n", blocks, k)
         out.append(f"z{k} = {_masked('n', k, 'p')}")
+        # What a toll lets in later is kept, rather than all that was shifted.
+        out += [f"v{i}_{k} = {_masked('n', k, f'q{i}_')}" for i in older if k + shape.extra[i - 1] < shape.allowance]
     else:
         out.append(f"x = {_packed(blocks)}")
         out.append(f"z{k} = " + " | ".join(f"x {shift} & p{i}" for i, shift in enumerate(_SHIFTS)))
     entered = [f"z{k}"] + [f"z{k} >> b{i}" for i in together if i in older]
     # Blocks above the first are cut off by the masks of the entry classes.
-    entered += [_masked("n", older[i], f"q{i}_") for i in apart if i in older and older[i] >= 0]
+    entered += [f"v{i}_{older[i]}" for i in apart if i in older and older[i] >= 0]
     out.append(f"e{k} = {' | '.join(entered)}")
     for i in range(1 + len(shape.extra), 1 + len(shape.extra) + len(shape.fixed)):
         if i in apart:

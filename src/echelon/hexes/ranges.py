@@ -7,6 +7,7 @@ lose, a bucket queue over precomputed steps. All agree hex by hex; only their sp
 
 from __future__ import annotations
 
+from math import gcd
 from typing import NamedTuple
 
 from echelon.hexes.buckets import FREE, FREE_BACK, MOST, Rules, bucket_queue
@@ -38,13 +39,16 @@ class Window(NamedTuple):
 class Range:
     """The outcome: hexes in reach, what each costs, and a cheapest way to each."""
 
-    __slots__ = ("_costs", "_layers", "_low", "_rules", "origin")
+    __slots__ = ("_costs", "_layers", "_low", "_rules", "_unit", "origin")
 
-    def __init__(self, costs: Costs, origin: int, layers: tuple[int, ...] | dict[int, int], low: int, rules: Rules) -> None:
+    def __init__(
+        self, costs: Costs, origin: int, layers: tuple[int, ...] | dict[int, int], low: int, unit: int, rules: Rules
+    ) -> None:
         self._costs = costs
         self.origin = origin
         self._layers = layers  # from the kernels: a set for each cost; from the bucket queue: the cost of each hex
         self._low = low
+        self._unit = unit  # half points from one layer to the next
         self._rules = rules
 
     @property
@@ -76,14 +80,14 @@ class Range:
                 last = middle
             else:
                 first = middle + 1
-        return first
+        return first * self._unit
 
     def layer(self, cost: int) -> int:
         """The hexes in reach for at most this cost."""
         layers = self._layers
         if isinstance(layers, dict):
             return self._costs.lattice.board(h for h, paid in layers.items() if paid <= cost)
-        return layers[min(cost, len(layers) - 1)] << self._low if cost >= 0 else 0
+        return layers[min(cost // self._unit, len(layers) - 1)] << self._low if cost >= 0 else 0
 
     def path(self, h: int) -> list[int] | None:
         """A cheapest way from the origin to the hex (backwards: from the hex to the goal), both included."""
@@ -134,10 +138,12 @@ class Ranges:
     def __init__(self, costs: Costs) -> None:
         self.costs = costs
         self.lattice = costs.lattice
+        self._bit, self._line_of = costs.lattice.bit, costs.lattice.line_of
         self._windows: dict[tuple[int, int], Window] = {}
         self._guesses: dict[int, tuple[tuple[Window, int], ...]] = {}
         self._known: dict[int, Known] = {}
         self._entered = self._entries()
+        self._unit = gcd(*(cost for cost, _ in costs.entry + costs.extra + costs.fixed)) or 1
         self._packed = self.lattice.width <= _PACKED
         self._board = self._window(0, self.lattice.lines) if self.lattice.width <= _WHOLE else None
         self._kernels: dict[int, Kernel] = {}
@@ -171,15 +177,16 @@ class Ranges:
             return known.free
         window = known.window
         if window is None:
-            return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, rules)
-        return Range(self.costs, h, self._layers(h, allowance, rules, window), window.low, rules)
+            return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, 1, rules)
+        layers, unit = self._layers(h, allowance, rules, window)
+        return Range(self.costs, h, layers, window.low, unit, rules)
 
     def back(self, goal: int, allowance: int, *, stop: int = 0, blocked: int = 0, delay: tuple[int, int] = (0, 0)) -> Range:
         """The hexes from which a mover with this many half points can reach the goal; a blocked goal nobody can."""
         if not 0 <= allowance <= MOST:
             raise AllowanceError(allowance)
         if blocked & self.lattice.bit[goal]:
-            return Range(self.costs, goal, {goal: 0}, 0, FREE_BACK)
+            return Range(self.costs, goal, {goal: 0}, 0, 1, FREE_BACK)
         # On the way one may neither stop nor pass a blocked hex; beginning there is allowed.
         stop |= blocked
         rules = Rules(stop, 0, delay, True) if stop or delay[0] else FREE_BACK
@@ -200,25 +207,26 @@ class Ranges:
     def _compute(self, h: int, allowance: int, rules: Rules) -> Range:
         window = self._board
         if window is not None:
-            return Range(self.costs, h, self._layers(h, allowance, rules, window), 0, rules)
-        key = self.lattice.line_of[h] << 8 | allowance
+            layers, unit = self._layers(h, allowance, rules, window)
+            return Range(self.costs, h, layers, 0, unit, rules)
+        key = self._line_of[h] << 8 | allowance
         guess = self._guesses.get(key)
         if guess is None:
-            guess = self._guesses[key] = self._guess(self.lattice.line_of[h], allowance)
+            guess = self._guesses[key] = self._guess(self._line_of[h], allowance)
         for window, level in guess:
-            layers = self._layers(h, allowance, rules, window)
+            layers, unit = self._layers(h, allowance, rules, window)
             # Whatever leaves the window passes its outermost lines with a step's worth to spare.
-            if not layers[level] & window.border:
-                return Range(self.costs, h, layers, window.low, rules)
-        return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, rules)
+            if not layers[level // unit] & window.border:
+                return Range(self.costs, h, layers, window.low, unit, rules)
+        return Range(self.costs, h, bucket_queue(self.costs, h, allowance, rules), 0, 1, rules)
 
     def _guess(self, line: int, allowance: int) -> tuple[tuple[Window, int], ...]:
         """Windows to try about a line, growing, as long as a bucket queue would not be faster; and the level from
         which a last step could leave them."""
         starts, lines = self.lattice.line_start, self.lattice.lines
-        # Cheap hexes and roads carry a quarter further; measured, one range in fifty then leaves its first window.
+        # Roads carry a quarter further; measured, one range in fifty then leaves its first window.
         radius, hope = allowance // self.costs.usual, self._expected(allowance)
-        radius = radius * 5 // 4 + 1 if self.costs.least < self.costs.usual else radius + 1
+        radius = radius * 5 // 4 + 1 if self.costs.fixed else radius + 1
         windows: list[tuple[Window, int]] = []
         while True:
             first, last = max(0, line - radius), min(lines, line + radius + 1)
@@ -239,7 +247,7 @@ class Ranges:
     def _slow(self, allowance: int, bits: int, hope: float) -> bool:
         """Whether a bucket queue beats integers of this length, by measured microseconds of either."""
         level = 1.3 + bits / 4000 if self.costs.sided else 0.4 + bits / 12000
-        return allowance * level > 3 + 0.35 * hope
+        return allowance / self._unit * level > 3 + 0.35 * hope
 
     def _lines(self, hexes: int) -> tuple[int, int]:
         """The lines a set covers, rounded outwards so that few windows serve all."""
@@ -258,13 +266,15 @@ class Ranges:
 
     # -- kernels ------------------------------------------------------------------------------------------------
 
-    def _layers(self, h: int, allowance: int, rules: Rules, window: Window) -> tuple[int, ...]:
+    def _layers(self, h: int, allowance: int, rules: Rules, window: Window) -> tuple[tuple[int, ...], int]:
+        """The layers within a window, and the half points between them: two where nothing costs half a point."""
+        unit = self._unit
         if rules is FREE:
-            run = self._kernels.get(allowance) or self._kernel(allowance, FREE)
-            return run(self.lattice.bit[h] >> window.low, *window.masks)
+            run = self._kernels.get(allowance) or self._kernel(allowance, FREE, unit)
+            return run(self._bit[h] >> window.low, *window.masks), unit
         stop, blocked, (slow, toll), back = rules
         low, whole, toll = window.low, window.whole, toll if slow else 0
-        masks = [self.lattice.bit[h] >> low]
+        masks = [self._bit[h] >> low]
         if stop:
             masks.append(whole & ~(stop >> low))
         if blocked:
@@ -272,15 +282,27 @@ class Ranges:
         if toll:
             masks.append(whole & ~(slow >> low))
         key = allowance | bool(stop) << 8 | bool(blocked) << 9 | back << 10 | toll << 11
-        run = self._kernels.get(key) or self._kernel(key, rules)
-        return run(*masks, *window.masks)
+        if toll % unit:
+            unit = 1
+        run = self._kernels.get(key) or self._kernel(key, rules, unit)
+        return run(*masks, *window.masks), unit
 
-    def _kernel(self, key: int, rules: Rules) -> Kernel:
+    def _kernel(self, key: int, rules: Rules, unit: int) -> Kernel:
         """The kernel for an allowance (the low byte of the key) and what of the rules is in use."""
         costs, (slow, toll) = self.costs, rules.delay
-        entry, extra, fixed = (tuple(cost for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
-        stop, blocked = bool(rules.stop), bool(rules.blocked)
-        shape = Shape(key & 255, entry, extra, fixed, costs.sided, self._packed, stop, blocked, toll if slow else 0, rules.back)
+        entry, extra, fixed = (tuple(cost // unit for cost, _ in priced) for priced in (costs.entry, costs.extra, costs.fixed))
+        shape = Shape(
+            (key & 255) // unit,
+            entry,
+            extra,
+            fixed,
+            sided=costs.sided,
+            packed=self._packed,
+            stop=bool(rules.stop),
+            blocked=bool(rules.blocked),
+            delay=toll // unit if slow else 0,
+            back=rules.back,
+        )
         made = self._kernels[key] = kernel(shape)
         return made
 

@@ -54,6 +54,7 @@ SYSTEM = System(
         ("attack hex with units", "attack hex; with *units"),
     ),
     questions=QUESTIONS,
+    assumes={"supplied": ("all",)},
     guess=guess_mine,
     scramble=scramble,
     push=push,

@@ -63,6 +63,6 @@ def guess_mine(s: DrillState, side: int, rng: object) -> None:
     import random
 
     assert isinstance(rng, random.Random)
-    possible = (s.rules.mines | s.trodden) ^ s.trodden
-    if side != RED and possible and not isinstance(s.frame, Mine):
-        s.mine = rng.choice(s.rules.board.members(possible))
+    hidden = s.rules.mines & ~s.trodden
+    if side != RED and hidden and not isinstance(s.frame, Mine):
+        s.mine = rng.choice(s.rules.board.members(hidden))
