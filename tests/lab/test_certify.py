@@ -95,6 +95,13 @@ def test_a_system_without_hooks_is_certified_too():
     assert found.scrambled == 0
 
 
+def test_a_foreign_system_with_ledgers_is_clean():
+    found = certify(echelon.load("ledger_game.system"), games=12, seed=2)
+    assert found.ok, "\n".join(map(str, found.failures))
+    assert found.unexercised == []
+    assert dict((row[0], row[2]) for row in found.table())["secret"] > 50
+
+
 # --- the plan and the universe -----------------------------------------------------------------------------------------
 def test_every_scenario_and_option_is_played_first():
     first = [(game.scenario, dict(game.options)) for game in planned(SYSTEM, 3, 0)]

@@ -248,6 +248,8 @@ def apply_ledger(s: Any, f: Ledger, a: int) -> None:
 
 def take_effect(s: Any, side: int) -> None:
     """The start of a player-turn: entries that are due, and everybody may act again."""
+    due = [entry for entry in ledger(s, side) if entry[2] <= s.turn]
+    s.reveals += bool(due)  # what was written in secret is now on the map
     for unit, corps, turn in ledger(s, side):
         if turn <= s.turn:
             s.corps[unit] = corps

@@ -9,10 +9,13 @@ import pytest
 
 from echelon.core.state import Result
 from echelon.systems.drill import SYSTEM
-from echelon.systems.drill.facts import COLUMNS
+from echelon.systems.drill.facts import COLUMNS, units_at
 from echelon.systems.drill.frames import Pick
 from echelon.systems.drill.law.effects import transition
 from echelon.systems.drill.law.odds import attack_result, basic_column, final_column, shifts, strength_in_attack
+from echelon.systems.drill.law.supply import allowance_of, is_supplied
+from echelon.systems.drill.law.zones import in_enemy_zone
+from echelon.systems.drill.play import odds
 from echelon.systems.drill.state import FRESH, MOVED, SHAKEN
 
 
@@ -172,3 +175,65 @@ def test_the_printed_table_is_the_table_that_is_played():
     column = final_column(state, at("0503"), [2])
     for die in range(1, 7):
         assert attack_result(state, at("0503"), [2], die) == state.rules.table[die - 1][column]
+
+
+@pytest.mark.clause("DRL-CBT-4", "DRL-RES-1")
+def test_what_is_shown_before_the_die_is_judged_too():
+    state = game("take b3; move b3 0203; move b3 0303; move b3 0403", "end", "attack 0503", mine="0405")
+    before, action, then = after(state, "with b3")
+    assert cases(before, action, then) == set()
+    right = odds.attack_strength
+    try:
+        odds.attack_strength = lambda s, u: 9
+        assert ("DRL-CBT-4", "effect.preview") in cases(before, action, then)
+    finally:
+        odds.attack_strength = right
+
+
+# --- questions and the log --------------------------------------------------------------------------------------------
+def scrambled(count: int) -> Any:
+    rng = random.Random(5)
+    start = game()
+    for _ in range(count):
+        state = start.copy()
+        assert SYSTEM.scramble is not None
+        SYSTEM.scramble(state, rng)
+        yield state, rng
+
+
+@pytest.mark.clause("DRL-SUP-1", "DRL-SUP-2", "DRL-SUP-3", "DRL-ZOC-1", "DRL-GEN-3", "DRL-MOV-2")
+def test_questions_are_answered_as_the_law_would():
+    for state, rng in scrambled(200):
+        rules = state.rules
+        for number, unit in enumerate(rules.forces.units):
+            assert state.ask(f"supplied {unit.id}").value == is_supplied(state, number)
+            assert state.ask(f"allowance {unit.id}").value == allowance_of(state, number) / 2
+            assert state.ask(f"strength {unit.id}").value == strength_in_attack(state, number)
+        place = rng.randrange(rules.board.n)
+        label = rules.board.labels[place]
+        zones = [name for side, name in enumerate(rules.sides) if in_enemy_zone(state, 1 - side, place)]
+        assert state.ask(f"zone {label}").value == " ".join(zones)
+        assert state.ask(f"defence {label}").value == sum(rules.strength[u] for u in units_at(state, place))
+
+
+def test_the_log_tells_everything_that_happened_to_a_unit():
+    told_moves = {"step", "retreats", "advances", "eliminated"}
+    for state, rng in scrambled(300):
+        for _ in range(4):
+            if state.outcome is not None:
+                break
+            actions = [a for a, _ in state.outcomes()] if state.frame.chance else list(state.legal())
+            before = state.copy()
+            state.log = []
+            state.apply(rng.choice(actions))
+            told = {(e.key, e.facts.get("unit")) for e in state.log}
+            for unit in range(len(state.pos)):
+                if state.pos[unit] != before.pos[unit]:
+                    assert {key for key, named in told if named == unit} & told_moves
+                gained = state.status[unit] & ~before.status[unit]
+                lost = before.status[unit] & ~state.status[unit]
+                assert not gained & SHAKEN or ("shaken", unit) in told
+                assert not lost & SHAKEN or {("recovers", unit), ("eliminated", unit)} & told
+            assert (state.mine < 0) == (before.mine < 0) or {"mine.found", "mine.laid"} & {key for key, _ in told}
+            assert (state.outcome is None) or {"victory", "draw"} & {key for key, _ in told}
+            assert (state.blue_towns == before.blue_towns) or "town" in {key for key, _ in told}

@@ -166,6 +166,9 @@ class Battery:
             state.log = None
         self.report.actions += 1
         self.report.times["crash"] += 1
+        self.tally.noted.update(event.clause for event in events or ())
+        if state.outcome is not None:
+            self.tally.noted[state.outcome.clause] += 1
         if events:
             self.run("text", before, lambda: self.sentences.say(state, events))
         self.run("effects", before, lambda: self._effects(before, action, state))

@@ -27,7 +27,7 @@ Swap = tuple[Any, str, Any]  # the object, the attribute, what stood there
 
 @dataclass(slots=True)
 class ClauseCount:
-    """How often a clause was at work: code marked with it was called, rulings cited it, and it was the sole reason."""
+    """How often a clause was at work: code marked with it ran or an event cited it, it refused an action, it alone did."""
 
     called: int = 0
     refused: int = 0
@@ -46,6 +46,7 @@ class Tally:
     calls: dict[tuple[str, ...], list[int]] = field(default_factory=dict)  # by the clauses a function is marked with
     refused: Counter[str] = field(default_factory=Counter)
     sole: Counter[str] = field(default_factory=Counter)
+    noted: Counter[str] = field(default_factory=Counter)  # events and results that cite a clause
     pairs: int = 0  # verdicts of the law that were compared
 
     def heard(self, rulings: list[Ruling]) -> None:
@@ -63,7 +64,7 @@ class Tally:
 
     def counts(self, system: System) -> dict[str, ClauseCount]:
         """For every clause of the rule book, in printed order."""
-        called: Counter[str] = Counter()
+        called = self.noted.copy()
         for clauses, (number,) in self.calls.items():
             called.update(dict.fromkeys(clauses, number))
         return {c: ClauseCount(called[c], self.refused[c], self.sole[c]) for c in system.clauses}

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from echelon.core.rulings import Ruling
 from echelon.core.state import State
 from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.universe import universe
 
-__all__ = ["answers", "judges", "own_view"]
+__all__ = ["answers", "judges", "own_actions", "own_view"]
 
 Heard = Callable[[State, int, list[Ruling]], None]  # told every verdict of the law: action and rulings
 
@@ -71,12 +71,17 @@ def answers(state: State) -> Findings:
         yield found("dead end", f"player {kind}", f"{side} is asked {kind} and has no legal answer", state)
 
 
+def own_actions(state: State, actions: Iterable[int], side: int) -> list[int]:
+    """Those that answer a question put to this side: a ledger of another side's may stand open beside it."""
+    return [a for a in actions if (frame := state.frame_of(a)) is not None and frame.side == side]
+
+
 def own_view(state: State) -> Findings:
     """The answering side sees all its legal actions in its own view."""
     frame = state.frame
     if frame.chance or state.outcome is not None:
         return
-    legal, seen = list(state.legal()), state.view(frame.side).legal()
+    legal, seen = own_actions(state, state.legal(), frame.side), own_actions(state, state.view(frame.side).legal(), frame.side)
     if legal != seen:
         side = state.rules.side_name(frame.side)
         only = sorted(state.text(a) for a in set(legal) ^ set(seen))

@@ -13,8 +13,10 @@ from typing import Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.state import Event, State
+from echelon.core.system import System
 from echelon.core.views import View, visible
 from echelon.lab.certify.finding import Finding, Findings, found
+from echelon.lab.certify.judges import own_actions
 from echelon.lab.certify.universe import universe
 from echelon.lab.certify.words import questions
 
@@ -40,8 +42,9 @@ class Guesses:
 
     def missing(self, state: State) -> Findings:
         """The secrets that were there to be guessed and never were."""
+        unset = state.rules.system.guess is System.__dataclass_fields__["guess"].default
         for name, times in self.hidden.items():
-            if times >= ENOUGH and not self.made[name]:
+            if not unset and times >= ENOUGH and not self.made[name]:
                 yield found("secret", f"no guess {name}", f"{name!r} was hidden {times} times and never guessed", state)
 
 
@@ -107,7 +110,7 @@ def _alike(state: State, other: State, side: int, rng: random.Random, deep: bool
         if look(one) != look(two):
             yield _finding(what.split("'")[0], state, side, f"{what} differs with it")
             return
-    if state.frame.side == side and list(state.legal()) != list(other.legal()):
+    if own_actions(state, state.legal(), side) != own_actions(other, other.legal(), side):
         yield _finding("own legal", state, side, "what it may do depends on it")
 
 
@@ -128,12 +131,18 @@ def _stays_alike(state: State, other: State, side: int, rng: random.Random) -> F
     for action in rng.sample(possible, min(4, len(possible))):
         (one, seen_one), (two, seen_two) = _after(state, action, side), _after(other, action, side)
         same = one.view(side).content() == two.view(side).content() and seen_one == seen_two
-        disclosed = one.reveals > state.reveals and two.reveals > other.reveals
-        if not same and not disclosed:
+        disclosed = one.reveals > state.reveals or two.reveals > other.reveals
+        if not same and not (disclosed and _final(state, one) and _final(other, two)):
             text = state.text(action)
-            message = f"after {text!r} its view or log differs with it, and nothing was counted as disclosed in both cases"
+            message = f"after {text!r} its view or log differs with it: a disclosure not counted, or one that undo would tell"
             yield _finding(f"after {text.split()[0]}", state, side, message, (text,))
             return
+
+
+def _final(before: State, after: State) -> bool:
+    """Undo does not reach back behind what happened: else trying it would tell which of two cases it is."""
+    same_side = after.frame.side == before.frame.side
+    return after.reveals > before.reveals or after.rolls > before.rolls or not same_side
 
 
 def _secret_answer(state: State, side: int, rng: random.Random) -> Findings:

@@ -61,12 +61,14 @@ def _undo(table: Table) -> Findings:
     before = undone[0].before
     if back.content() != before.content():
         yield found("undo", f"other {kind}", f"undo of {undone[0].text!r} did not bring back the state before it", before)
-    crossed = any(move.side != back.frame.side for move in undone)
+    side = undone[0].side
+    # a die that is asked for but not yet cast has told nobody anything
+    crossed = any(move.side != side for move in undone) or now.frame.side not in (side, CHANCE)
     if back.rolls != now.rolls or any(move.side == CHANCE for move in undone):
         yield found("undo", f"dice {kind}", f"undo of {undone[0].text!r} took back a die", before)
     elif back.reveals != now.reveals:
         yield found("undo", f"reveal {kind}", f"undo of {undone[0].text!r} took back a disclosure", before)
-    elif crossed or now.frame.side != back.frame.side:
+    elif crossed:
         yield found("undo", f"asked {kind}", f"undo of {undone[0].text!r} took back another side's answer", before)
     again = back.copy()
     for move in undone:
@@ -90,7 +92,7 @@ def _take_back(table: Table, rng: random.Random) -> Findings:
     told = table.take_back(number)
     if told != lost or (not table.auto and table.state.content() != wanted.content()):
         yield found("undo", "take back", f"{move.text!r} taken back did not leave what was announced", move.before)
-    if move.before.rolls != now.rolls or move.before.reveals != now.reveals or move.side != now.frame.side:
+    if move.before.rolls != now.rolls or move.before.reveals != now.reveals or now.frame.side not in (move.side, CHANCE):
         yield found("undo", "take back far", f"{move.text!r} was taken back over a die, a disclosure or an answer", move.before)
 
 

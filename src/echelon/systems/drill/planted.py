@@ -549,6 +549,11 @@ def planted() -> Sequence[Planted]:
         ("combined arms in woods", "DRL-SHF-3", _constant(odds, "SHIFTS", _shift(2, _combined_everywhere))),
         ("one Shaken defender is enough", "DRL-SHF-4", _constant(odds, "SHIFTS", _shift(3, _some_shaken))),
         ("limits at each shift", "DRL-CBT-5", _instead(odds, "column", _limits_at_each_shift)),
+        (
+            "the chances shown are wrong",
+            "DRL-RES-1",
+            _constant(odds, "Fraction", lambda right: lambda a, b=1: right(a, b + (b == 6))),
+        ),
         # supply
         ("supply crosses rivers", "DRL-SUP-2", _instead(tables, "compile_rules", _compiled(_supply_over_river))),
         ("enemy zones do not cut supply", "DRL-SUP-2", _instead(supply, "supplied_hexes", _blind_zones)),

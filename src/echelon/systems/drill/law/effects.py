@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from echelon.core.fields import bits_of
 from echelon.core.frames import Frame, Over
+from echelon.core.rulings import clause
 from echelon.core.state import Problem
 from echelon.systems.drill.facts import on_map
-from echelon.systems.drill.frames import Advance, Loss, Pick, Step
+from echelon.systems.drill.frames import Advance, Join, Loss, Pick, Step
 from echelon.systems.drill.law.course import combat_settled, eliminate, went_on
 from echelon.systems.drill.law.movement import why_not_move
+from echelon.systems.drill.law.odds import attack_in_numbers
 from echelon.systems.drill.law.units import decode
 from echelon.systems.drill.state import FOUGHT, FRESH, MOVED, SHAKEN, DrillState
 
@@ -26,9 +29,11 @@ def transition(before: DrillState, action: int, after: DrillState) -> list[Probl
     """Everything in which the state after an action differs from what the rule book makes of the state before it."""
     want = before.copy()
     verb, fields = decode(before, action)
+    told = list(_wrong_preview(before, action))
     cited = went_on(want, verb, fields)
     _settle_freedom(before, want, after)
     return [
+        *told,
         *_wrong_units(want, after, cited),
         *_wrong_marks(want, after),
         *_wrong_end(want, after),
@@ -56,6 +61,25 @@ def _settle_freedom(before: DrillState, want: DrillState, after: DrillState) -> 
 def _can_go_on(want: DrillState, frame: Step) -> bool:
     near = want.rules.board.near[want.pos[frame.unit]]
     return any(not why_not_move(want, frame.unit, other, frame.left) for other, _bit, _side in near)
+
+
+# --- what was promised ------------------------------------------------------------------------------------------------
+@clause("DRL-CBT-4", "DRL-CBT-5", "DRL-RES-1")
+def _wrong_preview(before: DrillState, action: int) -> Problems:
+    """The odds and chances shown before a unit joins, or before the die, are those the attack will be fought at."""
+    frame = before.frame
+    if not isinstance(frame, Join):
+        return
+    verb, fields = decode(before, action)
+    attackers = bits_of(frame.attackers | (1 << fields[0] if verb == "with" else 0))
+    shown = before.preview(action)
+    if not shown and not attackers:
+        return
+    wanted = attack_in_numbers(before, frame.hex, attackers)
+    for name, value in wanted.items():
+        if shown.get(name) != value:
+            facts = {"number": name, "wanted": str(value), "found": str(shown.get(name))}
+            yield Problem("DRL-CBT-4", {"case": "effect.preview", "hex": frame.hex, **facts})
 
 
 # --- comparing --------------------------------------------------------------------------------------------------------

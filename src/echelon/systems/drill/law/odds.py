@@ -5,7 +5,10 @@ The combat table is read from the printed rule book, not from the data that play
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.rulings import clause
@@ -14,7 +17,7 @@ from echelon.systems.drill.law.supply import found_supplied
 from echelon.systems.drill.law.units import enemy_of, hexside, is_armour, is_fit, owner
 from echelon.systems.drill.state import DrillState
 
-__all__ = ["attack_result", "basic_column", "final_column", "shifts", "strength_in_attack"]
+__all__ = ["attack_in_numbers", "attack_result", "basic_column", "final_column", "shifts", "strength_in_attack"]
 
 Shift = tuple[str, int]  # the clause, and how many columns to the right
 
@@ -72,6 +75,23 @@ def final_column(state: DrillState, place: int, attackers: Sequence[int]) -> int
 def attack_result(state: DrillState, place: int, attackers: Sequence[int], die: int) -> str:
     """What the printed combat table says: AE, AR, EX, DR, DE or a dash."""
     return _printed_row(state.rules.system.book.text, die)[final_column(state, place, attackers)]
+
+
+@clause("DRL-CBT-4", "DRL-CBT-5", "DRL-RES-1")
+def attack_in_numbers(state: DrillState, place: int, attackers: Sequence[int]) -> dict[str, Any]:
+    """All that a player is told of an attack before the die: strengths, odds, shifts, column, and the chance of each result."""
+    defenders = friends_at(state, enemy_of(owner(state, attackers[0])), place)
+    attack = sum(strength_in_attack(state, unit) for unit in attackers)
+    defence = sum(state.rules.strength[unit] for unit in defenders)
+    faces = Counter(attack_result(state, place, attackers, die) for die in range(1, 7))
+    return {
+        "attack": attack,
+        "defence": defence,
+        "basic": basic_column(attack, defence),
+        "shifts": dict(shifts(state, place, attackers)),
+        "column": COLUMNS[final_column(state, place, attackers)],
+        "results": {result: str(Fraction(count, 6)) for result, count in faces.items()},
+    }
 
 
 def _printed_row(book: str, die: int) -> list[str]:
