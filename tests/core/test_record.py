@@ -246,3 +246,48 @@ def test_damage_anywhere_never_raises_anything_but_a_sentence(text):
             except EchelonError:
                 continue
             assert replay.applied <= len(record.entries)
+
+
+SITUATION = """\
+system = "drill"
+side = "blue"
+frame = "move.pick"
+hexes = { P = "0404", A = "P NW", B = "A NW" }
+board = { base = "blank", wood = "A" }
+units = { b1 = "B", r1 = "P", x = { at = "A", side = "blue", arm = "armour", strength = 5, movement = 4 } }
+state = { mine = "0402" }
+"""
+
+
+def test_a_game_from_a_position_replays_from_it():
+    game = echelon.Table(echelon.Position.parse(SITUATION).state(), seed=b"16 random bytes!")
+    game.do("end; attack 0404 with x")
+    game.do("fight")
+    game.roll()
+    record = Record.parse(game.record().text())
+    assert 'wood = "A"' in record.position
+    assert record.damage is None
+    replay = record.replay()
+    assert replay.damage is None
+    assert replay.state == game.state
+    assert echelon.Table.resume(record).state == game.state
+    assert "0402" in record.position
+    assert "0402" not in game.record(side=0).position  # Blue's own record does not tell where the minefield is
+    assert not echelon.Table(echelon.load("drill").new(seed=3)).record().position
+
+
+def test_a_branch_that_is_not_legal_is_found(text):
+    lines = text.splitlines()
+    at = next(i for i, line in enumerate(lines) if line.startswith("take"))
+    lines[at + 1 : at + 1] = ["(", "fight", ")"]
+    replay = Record.parse("\n".join(lines) + "\n").replay()
+    assert replay.damage is not None
+    assert replay.damage.line == at + 3
+    assert "in a branch" in replay.damage.message
+    lines[at + 2] = "end"
+    assert Record.parse("\n".join(lines) + "\n").replay().damage is None
+
+
+def test_another_version_of_the_rules_is_noted(text):
+    assert Record.parse(text).replay().note == ""
+    assert "0.9.0" in Record.parse(text.replace("drill 1.0.0", "drill 0.9.0")).replay().note

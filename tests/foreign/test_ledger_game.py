@@ -200,7 +200,7 @@ def test_a_record_for_the_other_side_seals_ledger_entries():
     own, other = game.record(NORTH), game.record(SOUTH)
     assert [e.text for e in own] == ["assign nd II", "send nd 19A:1118"]
     assert other.entries[0].sealed
-    assert "II" not in other.text()
+    assert "assign nd II" not in other.text()
     assert other.entries[1].text == "send nd 19A:1118"
 
 

@@ -11,7 +11,6 @@ from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
-from echelon.core.system import load
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
@@ -51,8 +50,7 @@ class Table:
         replay = record.replay()
         if replay.damage:
             raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
-        start = load(record.system).new(record.scenario, record.options, record.seed or seed or 0)
-        table = cls(start)  # nothing happens by itself while the written actions are followed
+        table = cls(record.start(seed))  # nothing happens by itself while the written actions are followed
         for entry in record.entries:
             table._apply(table.state.parse(entry.text), entry.forced)
             table.moves[-1].comment = entry.comment
@@ -114,9 +112,14 @@ class Table:
                 if "forced" not in self.auto:
                     return
                 legal = self.state.legal()
-                if len(legal.main) != 1 or legal.beside:
+                if len(legal.main) != 1 or self._could_write():
                     return
                 self._apply(legal.main[0], forced=True)
+
+    def _could_write(self) -> bool:
+        """Has the side that is asked a ledger it could still write in? Then a forced answer must not close it."""
+        state = self.state
+        return any(f.kind.legal(state, f) for f in state.rules.beside(state) if f.side == state.frame.side)
 
     # --- taking back ------------------------------------------------------------------------------------------------
     def undo_target(self) -> tuple[int, str]:
@@ -202,7 +205,7 @@ class Table:
                 frame = move.before.frame_of(move.action)
                 if frame is not None and frame.kind.secret and move.side != side:
                     entry.seal(self.start.seed)
-        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers)
+        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
 
     @property
     def log(self) -> Sequence[Event]:
