@@ -12,7 +12,7 @@ from echelon.systems.drill.planted.replacing import constant, instead
 from echelon.systems.drill.play import combat, movement, odds, places, retreat, setup, supply, tables, victory
 from echelon.systems.drill.state import FOUGHT, MOVED, SHAKEN
 
-__all__ = ["planted"]
+__all__ = ["rows"]
 
 
 def _rules(change: Callable[[Any], None]) -> Any:
@@ -25,10 +25,10 @@ def _shift(number: int, applies: Callable[[Any, int, list[int]], bool]) -> Any:
     return constant(odds, "SHIFTS", numbers.shift(number, applies))
 
 
-def planted() -> Sequence[Planted]:
+def rows() -> Sequence[Planted]:
     """Deliberate errors, each in one place."""
     zones = choices.blind_to(blue_zone=0, red_zone=0)
-    rows = (
+    errors = (
         # generators
         ("a unit goes from zone to zone", "DRL-ZOC-3", instead(movement, "legal_step", zones)),
         (
@@ -119,4 +119,4 @@ def planted() -> Sequence[Planted]:
         ("undo finds the mine", "DRL-SET-2", instead(places, "enter", outcomes.then(outcomes.quiet_entry))),
         ("dice are not counted", "DRL-RES-1", instead(combat, "apply_die", outcomes.then(outcomes.no_dice_counted))),
     )
-    return [Planted(name, clause_id, plant) for name, clause_id, plant in rows]
+    return [Planted(name, clause_id, plant) for name, clause_id, plant in errors]
