@@ -106,7 +106,9 @@ def _sources(system: System) -> list[Path]:
     folders = [_folder(system.package), _folder("echelon.mechanics")]
     # a list of planted errors names many clauses and enforces none
     planted = Path(getattr(sys.modules.get(system.planted.__module__), "__file__", None) or "")
-    return [path for folder in folders for path in sorted(folder.rglob("*.py")) if path != planted]
+    if planted.parent not in folders:
+        planted = planted.parent  # a package of its own
+    return [path for folder in folders for path in sorted(folder.rglob("*.py")) if planted not in (path, *path.parents)]
 
 
 def cited_in_sources(paths: Iterable[Path], base: Path) -> dict[str, list[Place]]:

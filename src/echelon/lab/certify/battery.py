@@ -32,7 +32,7 @@ class Rates:
 
     judges: float = 0.08
     copies: float = 0.1
-    derived: float = 0.1  # beyond the sets, which are always compared
+    derived: float = 0.2  # beyond the sets, which are always compared
     words: float = 0.06
     secrets: float = 0.12
     views: float = 0.1
@@ -46,7 +46,7 @@ class Rates:
     first: int = 40  # this often every check is made on each kind of question, whatever its rate
 
 
-SHARP = Rates(judges=0.3, secrets=0.3, derived=0.3, tables=0.3, scrambled=40, follow=3, fan=24)
+SHARP = Rates(judges=0.3, secrets=0.3, derived=1.0, tables=0.3, scrambled=40, follow=3, fan=24)
 
 
 class Stop(Exception):  # noqa: N818 - not an error
