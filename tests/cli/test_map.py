@@ -103,11 +103,15 @@ clear: all but wood
     blank = state.copy()
     blank.rules = rules
     blank.pos = bytearray([200]) * len(rules.forces)
-    rules.gone = 200
+    rules.gone, rules.town = 200, 0
     picture = draw_map(blank, focus=0).plain
     assert all(label in picture for label in board.labels)
 
 
 def test_the_legend_names_what_is_on_the_map(state):
-    plain = legend(state.rules.board).plain
-    assert all(word in plain for word in ("wood", "town", "river", "road", "bridge"))
+    for compact in (False, True):
+        for colour in (False, True):
+            plain = legend(state, compact, colour).plain
+            words = ("wood", "town", "river", "road", "bridge", "■R held by Red", "b1 3-3 unit b1, strength-movement")
+            assert all(word in plain for word in words)
+            assert max(map(len, plain.splitlines())) <= 80

@@ -17,7 +17,10 @@ def running() -> Path:
 def test_the_first_screen_welcomes_and_says_what_to_do(run):
     output = run("play", "--text", "--seed", "3").output
     assert "Welcome to The crossing of the Sarce." in output
-    assert "You are Blue against Red (random): type the number in front of what you want to do" in output
+    assert "You are Blue. The computer plays Red (pushy: goes for the enemy without thinking)." in output
+    assert "How to win: Blue wins if he holds a town at the end of turn 5" in output
+    assert "Type the number in front of what you want to do" in output
+    assert output.count("held by Red") == 1, "the signs are explained once"
     assert "Turn 1 · Movement · Blue" in output
     assert "1  Move 1st Rifles" in output
     assert "b1 3-3" in output and "Pontsarc" in output
@@ -122,7 +125,7 @@ def test_undo_says_what_it_undid_or_why_it_cannot(run):
         ("load", "Say which file"),
         ("load nowhere.txt", "nowhere.txt"),
         ("fly", "There is no verb 'fly'"),
-        ("udno", "'undo'"),
+        ("udno", "did you mean the word undo?"),
         ("99", "There is no answer 99: they go from 1 to 5."),
         ("0404", "No answer names 0404 now."),
         ("", "Type a number from 1 to 5, or help."),

@@ -9,7 +9,10 @@ def test_show_tells_the_game_in_sentences(run, record):
     result = run("record", "show", record)
     assert result.exit_code == 0
     assert "Turn 1, Blue: Movement" in result.output
-    assert "system: drill" in result.output and "headers: Blue=random, Red=random" in result.output
+    assert result.output.startswith("The ford\ndrill 1.0.0 | ford | frozen=off\nBlue: random, Red: pushy\n")
+    assert "sha256" not in result.output, "the seal is for programs"
+    end = result.output.split("At the end: ")[1]
+    assert "wins: decisive victory [DRL-VIC-" in end and "Amont (0402): held by" in end
     data = json.loads(run("record", "show", record, "--json").stdout)
     assert data["damage"] is None
     assert all(row["sentence"] for row in data["entries"])

@@ -82,7 +82,8 @@ class Lazy(click.Group):
             if isinstance(error, click.exceptions.NoArgsIsHelpError):
                 raise  # a family of commands without a word prints its help
             where = error.ctx.command_path if error.ctx else "echelon"
-            raise Refused(f"{error.format_message().rstrip('.')}; see {where} --help") from None
+            words = error.format_message().rstrip(".")
+            raise Refused(f"{words} See {where} --help" if words.endswith("?") else f"{words}; see {where} --help") from None
         except OSError as error:
             if error.errno == errno.EPIPE:
                 raise  # the reader went away, as in `echelon rules drill | head`: click ends quietly

@@ -37,8 +37,8 @@ def _load(source: str, scenario: str) -> tuple[Board, State | None]:
     if source in system_names():
         state = load(source).new(scenario)
         return state.rules.board, state
-    if not Path(source).exists() and source != "-":
-        raise EchelonError(f"{source} is neither a file nor a system; systems are {', '.join(system_names())}")
+    if source != "-" and not (source and Path(source).exists()):
+        raise EchelonError(f"{source or repr(source)} is neither a file nor a system; systems are {', '.join(system_names())}")
     text = read_text(source)
     if source.endswith(".toml"):
         state = Position.parse(text, source).draft()

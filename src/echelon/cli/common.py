@@ -17,11 +17,13 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from echelon.core.rules import Rules
+    from echelon.core.state import State
     from echelon.core.system import System
 
 __all__ = [
-    "clean", "console", "default_system", "emit", "facts_data", "json_flag", "option_words", "options_flag", "percent",
-    "plural", "read_text", "scenario_flag", "shown_path", "system_of", "write_text",
+    "check_writable", "clean", "coloured", "console", "default_system", "emit", "facts_data", "json_flag", "option_words",
+    "options_flag", "percent", "plural", "program", "read_text", "result_words", "scenario_flag", "shown_path", "side_words",
+    "system_of", "write_text",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -83,6 +85,11 @@ def console(stderr: bool = False) -> Console:
     return Console(stderr=stderr, highlight=False, width=120 if plain else None, soft_wrap=plain)
 
 
+def coloured(screen: Console) -> bool:
+    """Does colour reach the reader? Not in a file, and not where NO_COLOR is set."""
+    return screen.color_system is not None and not screen.no_color
+
+
 def clean(text: str) -> str:
     """A text in which square brackets mean themselves."""
     from rich.markup import escape
@@ -120,14 +127,51 @@ def read_text(path: str) -> str:
 def write_text(path: str | Path, text: str) -> None:
     """Write a file whole or not at all: a half-written save would lose a game."""
     target = Path(path)
+    check_writable(target)
     draft = target.with_name(target.name + ".part")
     draft.write_text(text, "utf-8")
     draft.replace(target)
 
 
-def shown_path(path: str | Path) -> str:
-    """A path as short as it can be said: from here, or from home."""
-    whole = Path(path).resolve()
+def check_writable(path: str | Path) -> None:
+    """Refuse a place where no file can be written, before any work is done for it."""
+    target = Path(path)
+    if target.is_dir() or not target.name:
+        raise EchelonError(f"{path} is a directory; name a file to write to")
+    if not target.parent.is_dir():
+        raise EchelonError(f"{path} cannot be written: there is no directory {target.parent}")
+
+
+def program() -> str:
+    """How this command is called from where the person is: its plain name if the shell would find it."""
+    from shutil import which
+
+    name = Path(sys.argv[0]).name
+    if name != "echelon":  # started as a module, or by a test
+        return "echelon"
+    found = which(name)
+    return name if found and Path(found).resolve() == Path(sys.argv[0]).resolve() else shown_path(sys.argv[0], follow=False)
+
+
+def result_words(state: State) -> str:
+    """Who has won and how, with the clause that says so; or how far an unfinished game has come."""
+    found = state.result()
+    if found is None:
+        return f"unfinished, in turn {state.turn}"
+    if found.winner is None:
+        return f"a draw [{found.clause}]"
+    return f"{side_words(state, found.winner)} wins: {found.level} victory [{found.clause}]"
+
+
+def side_words(state: State, side: int) -> str:
+    """The name of a side for people."""
+    name = state.rules.side_name(side)
+    return state.rules.texts.template("side", name) or name
+
+
+def shown_path(path: str | Path, follow: bool = True) -> str:
+    """A path as short as it can be said: from here, or from home. `follow` says whether links are followed."""
+    whole = Path(path).resolve() if follow else Path(path).absolute()
     for base, mark in ((Path.cwd(), ""), (Path.home(), "~/")):
         if whole.is_relative_to(base):
             return mark + str(whole.relative_to(base))

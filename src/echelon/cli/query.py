@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from echelon.cli.common import clean, console, emit, facts_data, json_flag, plural, read_text
-from echelon.core.errors import Illegal
+from echelon.cli.common import clean, coloured, console, emit, facts_data, json_flag, plural, read_text
+from echelon.cli.lines import as_meant
+from echelon.core.errors import EchelonError, Illegal
 
 if TYPE_CHECKING:
     from echelon.core.position import Position
@@ -86,10 +87,12 @@ def legal(case: Case, as_json: bool) -> None:
 def why(case: Case, line: tuple[str, ...], as_json: bool) -> None:
     """Say whether a line is legal, and if not, every clause that forbids it. Exit code 1 if it is not."""
     text = case.words(" ".join(line))
+    if not text.strip():
+        raise EchelonError('say what you would like to do, as in: why "move b1 0203"')
     rulings: tuple[Ruling, ...] = ()
     where = ""
     try:
-        case.state.copy().play(text)
+        case.state.copy().play(as_meant(case.state, text))
     except Illegal as error:
         rulings, where = error.rulings, error.text
     if as_json:
@@ -104,6 +107,8 @@ def why(case: Case, line: tuple[str, ...], as_json: bool) -> None:
     else:
         case.heading()
         console().print(f"{clean(text)}: {'[red]not legal[/]' if rulings else '[green]legal[/]'}")
+        if where and where not in text:
+            console().print(f"  It fails at: {clean(where)}")
         for ruling in rulings:
             console().print(f"  {clean(case.state.sentence(ruling))}")
     sys.exit(1 if rulings else 0)
@@ -227,7 +232,11 @@ def range_(case: Case, unit: str, as_json: bool) -> None:
 def do(case: Case, lines: tuple[str, ...], position: bool, as_json: bool) -> None:
     """Play lines and say what happened. Exit code 1 if one is refused.
 
-    `roll` rolls a die: first those the file gives, then the game's own.
+    Each line is one word to the shell, so it stands in quotation marks. `roll` rolls a die: first those the file gives, then
+    the game's own.
+
+    \b
+    Example: echelon query battle.toml do "attack 0503 with b1 b2" fight roll
     """
     from echelon.core.expect import play_lines
 
@@ -285,8 +294,10 @@ def show(case: Case, position: bool, as_json: bool) -> None:
 
         case.heading()
         screen = console()
-        screen.print(draw_map(state, colour=screen.color_system is not None))
-        console().print(f"Turn {state.turn}. [bold]{clean(state.prompt())}[/]")
+        screen.print(draw_map(state, colour=coloured(screen)))
+        for label, value in state.rules.system.standing(state):
+            screen.print(f"{clean(label)}: {clean(value)}")
+        screen.print(f"[bold]{clean(state.prompt())}[/]")
 
 
 @query.command()

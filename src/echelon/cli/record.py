@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from echelon.cli.common import clean, console, emit, json_flag, plural, read_text, write_text
+from echelon.cli.common import clean, coloured, console, emit, json_flag, plural, read_text, result_words, write_text
 from echelon.core.errors import EchelonError, PositionError
 
 if TYPE_CHECKING:
@@ -51,9 +51,8 @@ class Told:
 def _tell(loaded: Record, end: list[Damage], side: int | None = None) -> Iterator[Told]:
     """Every entry in words, as far as the record can be followed; what stops it is left in `end`."""
     from echelon.core.record import Damage
-    from echelon.core.system import load
 
-    state = load(loaded.system).new(loaded.scenario, loaded.options, loaded.seed or 0)
+    state = loaded.start()
     for entry in loaded.entries:
         heading = _heading(state)
         before = state.copy()
@@ -88,10 +87,12 @@ def show(file: str, as_json: bool) -> None:
         emit({**_headers(loaded), "entries": [_row(r) for r in rows], "damage": str(end[0]) if end else None})
         sys.exit(1 if end else 0)
     screen = console()
-    for key, value in _headers(loaded).items():
-        if value:
-            words = ", ".join(f"{k}={v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
-            screen.print(f"[dim]{key}:[/] {clean(words)}")
+    state = loaded.start()
+    options = " ".join(f"{k}={v}" for k, v in loaded.options.items())
+    screen.print(f"[bold]{clean(state.rules.scenario.title or loaded.scenario)}[/]")
+    screen.print(f"[dim]{clean(' | '.join(filter(None, (f'{loaded.system} {loaded.version}', loaded.scenario, options))))}[/]")
+    if loaded.headers:
+        screen.print(clean(", ".join(f"{name}: {value}" for name, value in loaded.headers.items())))
     heading = ""
     for row in rows:
         if row.heading != heading:
@@ -100,15 +101,20 @@ def show(file: str, as_json: bool) -> None:
         mark = "[yellow]⚅[/] " if row.entry.chance else "[dim]~[/] " if row.entry.forced else "  "
         comment = f"[dim italic]{clean(row.entry.comment)}[/]" if row.entry.comment else ""
         for sentence in row.events or [row.sentence]:  # what happened says more than what was chosen
-            screen.print(f"{mark}{clean(sentence)}")
+            screen.print(f"{mark}{clean(sentence)}" if row.events else f"{mark}[dim]{clean(sentence)}[/]")
             mark = "  "
         if comment:
             screen.print(f"    {comment}")
         for branch in row.entry.branches:
             screen.print(f"      [dim]or: {clean('; '.join(e.text for e in branch))}[/]")
     if end:
-        click.echo(f"echelon: {end[0]}", err=True)
+        click.echo(f"echelon: {file}: {end[0]}", err=True)
         sys.exit(1)
+    state = loaded.replay().state
+    verdict = result_words(state)
+    screen.print(f"\n[bold]At the end: {clean(verdict)}[/]" if state.outcome else f"\n[bold]So far {clean(verdict)}[/]")
+    for label, value in state.rules.system.standing(state):
+        screen.print(f"  {clean(label)}: {clean(value)}")
 
 
 def _headers(loaded: Record) -> dict[str, Any]:
@@ -149,7 +155,7 @@ def verify(file: str, as_json: bool) -> None:
             {
                 "ok": damage is None, "actions": replayed.applied, "error": damage.message if damage else None,
                 "line": damage.line if damage else None, "dice_checked": bool(loaded.seed), "key": replayed.state.key(),
-                "result": None if result is None else _result(replayed.state),
+                "result": None if result is None else result_words(replayed.state),
             }
         )  # fmt: skip
     elif damage:
@@ -157,18 +163,8 @@ def verify(file: str, as_json: bool) -> None:
         click.echo(f"The {plural(replayed.applied, 'action')} before it are sound.", err=True)
     else:
         dice = "dice checked against the seed" if loaded.seed else "dice as written, the seed is not in the record"
-        console().print(f"[green]ok[/]: {plural(replayed.applied, 'action')}, {dice}; {clean(_result(replayed.state))}")
+        console().print(f"[green]ok[/]: {plural(replayed.applied, 'action')}, {dice}; {clean(result_words(replayed.state))}")
     sys.exit(1 if damage else 0)
-
-
-def _result(state: State) -> str:
-    found = state.result()
-    if found is None:
-        return f"unfinished in turn {state.turn}"
-    if found.winner is None:
-        return f"a draw [{found.clause}]"
-    name = state.rules.sides[found.winner]
-    return f"{state.rules.texts.template('side', name) or name} wins, {found.level} [{found.clause}]"
 
 
 @record.command()
@@ -197,7 +193,7 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
         from echelon.cli.play.map import draw_map
 
         screen = console()
-        screen.print(draw_map(state, colour=screen.color_system is not None))
+        screen.print(draw_map(state, colour=coloured(screen)))
         console().print(f"Turn {state.turn}. {clean(state.prompt())}")
     else:
         click.echo(state.position())

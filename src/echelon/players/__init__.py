@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from echelon.players.registry import Player, make, player_names
+from echelon.players.registry import Player, describe, make, player_names
 
-__all__ = ["Player", "make", "player_names"]
+__all__ = ["Player", "describe", "make", "player_names"]

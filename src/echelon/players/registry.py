@@ -12,7 +12,7 @@ from echelon.players.random_player import Pushy, Uniform
 if TYPE_CHECKING:
     from echelon.core.views import View
 
-__all__ = ["PLAYERS", "Player", "make", "player_names"]
+__all__ = ["PLAYERS", "Player", "describe", "make", "player_names"]
 
 
 class Player(Protocol):
@@ -37,6 +37,13 @@ PLAYERS: Mapping[str, tuple[Callable[[int], Player], str]] = MappingProxyType(
 def player_names() -> list[str]:
     """The names a seat can be given to."""
     return list(PLAYERS)
+
+
+def describe(name: str) -> str:
+    """How a player plays, in a few words."""
+    if name not in PLAYERS:
+        raise UnknownError("player", name, player_names())
+    return PLAYERS[name][1]
 
 
 def make(name: str, seed: int = 0) -> Player:

@@ -7,12 +7,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from echelon.cli.common import (
+    check_writable,
     console,
     default_system,
     option_words,
     options_flag,
+    program,
+    result_words,
     scenario_flag,
     shown_path,
+    side_words,
     system_of,
     write_text,
 )
@@ -43,7 +47,7 @@ class Play(click.Command):
         """The declared options, and the sides'."""
         system: System | None = ctx.meta.get("echelon.system")
         seats = [
-            click.Option([f"--{side}", f"seat_{i}"], metavar="WHO", help=f"Who plays {side}: human, random or pushy.")
+            click.Option([f"--{side}", f"seat_{i}"], metavar="WHO", help=f"Who plays {side}: human, pushy or random.")
             for i, side in enumerate(system.sides if system else ())
         ]
         return [*super().get_params(ctx), *seats]
@@ -81,30 +85,37 @@ def play(
 
     \b
     Example: echelon play --text
-             echelon play drill --text --red human --option frozen=on
+             echelon play drill --text --red human
+             echelon play drill --text --blue pushy --red human --option frozen=on
              echelon play --text --load mygame.txt
     """
-    from echelon.cli.play.game import HUMAN, Game
+    from echelon.cli.play.game import HUMAN, Game, check_seats
     from echelon.cli.play.saves import Saves
     from echelon.cli.play.screen import Screen
 
     loaded = system_of(system) if system else ctx.meta["echelon.system"]
     chosen = {int(key.removeprefix("seat_")): str(who) for key, who in seats.items() if who}
+    check_seats(chosen.values())
+    loaded.rules(scenario, option_words(option))  # what is asked for must exist before anything else is touched
+    if save_file:
+        check_writable(save_file)
     screen, saves = Screen(console()), Saves()
     game: Game | None = None
+    known = False  # has the person seen what the signs mean?
     try:
         if load_file:
             game = Game.load(load_file, chosen)
         elif not new and saves.running.exists():
             game = _offer(screen, saves, chosen)
         if game is None:
-            names = [chosen.get(i) or (HUMAN if i == 0 else "random") for i in range(len(loaded.sides))]
+            names = [chosen.get(i) or (HUMAN if i == 0 else "pushy") for i in range(len(loaded.sides))]
             game = Game.new(loaded, scenario, option_words(option), names, seed)
             _welcome(screen, game)
+            known = True
     except (EOFError, KeyboardInterrupt):
         screen.say("\nNothing was changed. Good-bye.")
         return
-    Round(game, screen, saves, save_file).run()
+    Round(game, screen, saves, save_file, legend=not known).run()
 
 
 def _offer(screen: Screen, saves: Saves, seats: dict[int, str]) -> Game | None:
@@ -129,24 +140,36 @@ def _offer(screen: Screen, saves: Saves, seats: dict[int, str]) -> Game | None:
 
 
 def _welcome(screen: Screen, game: Game) -> None:
-    """Two sentences, and the first thing to do."""
-    rules = game.state.rules
-    names = [rules.texts.template("side", side) or side for side in rules.sides]
-    humans = [names[i] for i in game.humans]
-    others = [f"{names[i]} ({who})" for i, who in enumerate(game.seats) if i not in game.humans]
-    you = f"You are {' and '.join(humans)}" if humans else "The computer plays both sides"
-    screen.say(f"Welcome to {rules.scenario.title}. {rules.scenario.summary}", "bold")
-    against = f" against {' and '.join(others)}" if humans and others else ""
-    screen.say(f"{you}{against}: type the number in front of what you want to do and press Enter, or help at any time.")
+    """What this is, who plays, how to win, and what to type."""
+    from echelon.players import describe
+
+    state = game.state
+    screen.say(f"Welcome to {state.rules.scenario.title}. {state.rules.scenario.summary}", "bold")
+    people = [side_words(state, i) for i in game.humans]
+    others = [f"{side_words(state, i)} ({who}: {describe(who)})" for i, who in enumerate(game.seats) if i not in game.humans]
+    if len(people) == 1:
+        screen.say(f"You are {people[0]}. " + (f"The computer plays {' and '.join(others)}." if others else ""))
+    elif people:
+        screen.say(f"{' and '.join(people)} are played by people at this screen, in turn.")
+    else:
+        screen.say(f"The computer plays {' and '.join(others)}.")
+    screen.goal(state)
+    if people:
+        screen.say("Type the number in front of what you want to do and press Enter. At any time: help, status, undo, quit.")
+        screen.say("The map:")
+        screen.compact = not screen.fits(state)
+        screen.legend(game.view().state)
+        screen.pause("Press Enter to begin. ")
 
 
 class Round:
     """Question and answer until the game is over or somebody leaves. Saves after every change."""
 
-    def __init__(self, game: Game, screen: Screen, saves: Saves, save_file: str | None) -> None:
+    def __init__(self, game: Game, screen: Screen, saves: Saves, save_file: str | None, legend: bool = True) -> None:
         self.game, self.screen, self.saves, self.save_file = game, screen, saves, save_file
         self.seen = dict.fromkeys(range(len(game.seats)), len(game.table.moves))
         self.last: int | None = None  # the person who saw the screen last
+        self.legend = legend  # to be shown with the first map
         self.first = True
 
     def run(self) -> None:
@@ -204,9 +227,9 @@ class Round:
     def show(self) -> None:
         """The screen for the person who is asked."""
         game, viewer = self.game, self.game.viewer
-        if not self.first:
+        if not self.first or not self.legend:
             self.screen.clear()
-        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)), self.first)
+        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)), self.first and self.legend)
         self.first = False
         self.seen[viewer] = len(game.table.moves)
 
@@ -218,17 +241,24 @@ class Round:
         screen.clear()
         view = game.view()
         screen.heading(view.state)
-        screen.map(view.state)
+        screen.map(view.state, below=16)
         screen.since(game, min(self.seen[game.viewer], len(game.table.moves)))
         result = game.state.result()
         assert result is not None
+        yours = ""
+        if len(game.humans) == 1 and result.winner is not None:
+            yours = "You have won. " if result.winner == game.humans[0] else "You have lost. "
+        screen.say(f"The game is over. {yours}{result_words(game.state)}", "bold")
         screen.say(game.state.rules.system.book[result.clause].text, "dim")
+        screen.standing(view.state)
         kept = self.saves.put_aside("finished")
-        screen.say(f"The game is kept as {shown_path(kept)}: echelon record show prints it." if kept else "", "dim")
         self.write_copy()
+        if kept:
+            screen.say("The game is kept. To read it again, move by move:")
+            screen.say(f"  {program()} record show {shown_path(kept)}")
         desk = Desk(game, screen)
         while True:
-            typed = screen.ask("The game is over. Enter leaves; log, map, rules and save still answer> ")
+            typed = screen.ask("Enter leaves; log, map, status, rules and save still answer> ")
             if not typed.strip():
                 return True
             desk.handle(typed)
@@ -247,6 +277,6 @@ class Round:
         self.write_copy()
         if self.game.state.outcome is None:
             self.keep()
-            self.screen.say("Your game is kept. Type echelon play --text to go on with it.")
+            self.screen.say(f"Your game is kept. Start again the same way, or with {program()} play --text, to go on with it.")
         else:
             self.screen.say("Good-bye.")

@@ -7,14 +7,17 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import clean, shown_path, write_text
+from echelon.cli.lines import as_meant
 from echelon.cli.play.game import Game
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
-from echelon.core.lines import expand
 
 if TYPE_CHECKING:
     from echelon.cli.play.screen import Screen
 
 __all__ = ["Desk", "Leave", "Load"]
+
+
+SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "goal": "status", "victory": "status"}
 
 
 class Leave(Exception):  # noqa: N818 - a wish, not an error
@@ -38,6 +41,7 @@ class Desk:
             "help": (self.help, "", "this page"),
             "list": (self.list, "[b1 or 0203]", "all answers, or those that name a unit or hex"),
             "map": (self.map, "[0203]", "the map again, around a hex if it is a large one"),
+            "status": (self.status, "", "how to win, and how the game stands"),
             "why": (self.why, "move b1 0503", "why something is not allowed, with the clauses"),
             "rules": (self.rules, "ZOC or DRL-ZOC-3", "clauses of the rule book, by id, chapter or words"),
             "odds": (self.odds, "", "what each answer leads to, with exact chances"),
@@ -59,7 +63,7 @@ class Desk:
             if not text:
                 return self.enter()
             word, _, rest = text.removeprefix(":").partition(" ")
-            word = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}.get(word.lower(), word.lower())
+            word = SHORT.get(word.lower(), word.lower())
             if word in self.words and (text.startswith(":") or word not in self.game.state.frame.kind.verbs):
                 return self.words[word][0](rest.strip())
             return self.act(text)
@@ -68,9 +72,8 @@ class Desk:
         except Invalid as error:
             near = nearest(text.split()[0], list(self.words))
             self.screen.say(f"{error.reason[:1].upper()}{error.reason[1:]}.".replace("?.", "?"), "yellow")
-            self.screen.say(
-                f"(Or the word {near!r}? Type help for all of them.)" if near else "(Type help for what you can type.)", "dim"
-            )
+            other = f"Or did you mean the word {near}? " if near else ""
+            self.screen.say(f"({other}Type a number from the list, or help for what else you can type.)", "dim")
         except (EchelonError, OSError) as error:
             self.screen.say(f"{error}", "yellow")
         return False
@@ -99,7 +102,7 @@ class Desk:
             text = game.state.text(options[number - 1])
         else:
             text = self.named(text, options) or text
-            text = self.as_meant(text)
+            text = as_meant(game.state, text)
         game.do(text)
         left = [step for step in game.table.rest if not step.endswith("?")]  # what is optional is not missed
         game.table.rest = ()
@@ -118,31 +121,28 @@ class Desk:
         words, write = text.split(), self.game.state.text
         if kind:
             some = [write(a) for a in options if value in rules.verbs.values(a, kind)]
-            if len(some) != 1:
-                several = f"Several answers name {text}: {', '.join(some)}" if some else f"No answer names {text} now"
-                raise EchelonError(f"{several}.")
+            if len(some) > 1:
+                raise EchelonError(f"Several answers name {text}: {', '.join(some)}.")
+            if not some:
+                meant = self.instead(text, kind, options)
+                if not meant:
+                    raise EchelonError(f"No answer names {text} now.")
+                return meant
             found = [a for a in options if value in rules.verbs.values(a, kind)]
         else:
             found = [a for a in options if write(a).split()[: len(words)] == words]
         return self.game.state.text(found[0]) if len(found) == 1 else ""
 
-    def as_meant(self, text: str) -> str:
-        """Short forms as people write them: a path of one hex, one that begins where the unit stands, one begun already."""
-        state = self.game.state
-        words = text.split()
-        paths = {pattern.split()[0] for pattern, _ in state.rules.system.lines if pattern.split()[-2:] == ["unit", "path"]}
-        if len(words) == 3 and words[0] in paths and words[1] in state.rules.forces:
-            place = getattr(state, state.layout.rows[0].name)[state.rules.forces.index(words[1])]
-            hexes = words[2].split("-")
-            if len(hexes) > 1 and place < state.rules.board.n and hexes[0] == state.rules.board.labels[place]:
-                hexes = hexes[1:]
-            if len(hexes) > 1 or words[0] not in state.frame.kind.verbs:
-                words[2] = "-".join(hexes) + ("-" if len(hexes) == 1 else "")
-            text = " ".join(words)
-        steps = expand(state, text)
-        verbs = state.frame.kind.verbs
-        open_ = [i for i, step in enumerate(steps) if step.split()[0] in verbs]
-        return "; ".join(steps[open_[0] :]) if len(steps) > 1 and open_ else text
+    def instead(self, text: str, kind: str, options: list[int]) -> str:
+        """The action that a unit or hex no answer names was surely meant for, so that its refusal can say why."""
+        rules, meant = self.game.state.rules, set()
+        for action in options:
+            values = rules.verbs.values(action, kind)
+            names = [rules.forces.units[v].id if kind == "unit" else rules.board.labels[v] for v in values]
+            words = self.game.state.text(action).split()
+            if len(names) == 1 and words.count(names[0]) == 1:
+                meant.add(" ".join(text if word == names[0] else word for word in words))
+        return meant.pop() if len(meant) == 1 else ""
 
     def refuse(self, error: Illegal) -> None:
         """Every clause that forbids it, in sentences."""
@@ -163,9 +163,9 @@ class Desk:
         )
         print_("where only one answer names it. Enter alone gives the only answer there is.")
         for pattern, meaning in system.lines:
-            print_(f"  [bold]{clean(pattern):<24}[/] [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
+            print_(f"  [bold]{clean(pattern):<21}[/]    [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
         for word, (_do, example, text) in self.words.items():
-            print_(f"  [bold]{word:<6}[/] [dim]{clean(example):<17}[/] {clean(text)}")
+            print_(f"  [bold]{word:<6}[/] [dim]{clean(f'{example:<17}')}[/] {clean(text)}")
         self.screen.legend(self.game.state)
         return False
 
@@ -185,6 +185,14 @@ class Desk:
             self.screen.question(state, options, everything=True)
         return False
 
+    def status(self, rest: str) -> bool:
+        """How to win, and how the game stands."""
+        state = self.game.view().state
+        told = [self.screen.goal(state), self.screen.standing(state)]
+        if not any(told):
+            self.screen.say("This game does not say how it stands: rules lists the chapters of its rule book.")
+        return False
+
     def map(self, rest: str) -> bool:
         """The map again."""
         state = self.game.view().state
@@ -197,7 +205,7 @@ class Desk:
         if not rest:
             self.screen.say("Say what you would like to do, as in: why move b1 0503")
             return False
-        line = self.game.state.text(self.options()[int(rest) - 1]) if self._is_number(rest) else self.as_meant(rest)
+        line = self.game.state.text(self.options()[int(rest) - 1]) if self._is_number(rest) else as_meant(self.game.state, rest)
         self.game.try_line(line)
         self.screen.say("That is allowed.", "green")
         return False

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import read_text
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from echelon.core.views import View
     from echelon.players import Player
 
-__all__ = ["HUMAN", "UNDO_REASONS", "Game"]
+__all__ = ["HUMAN", "UNDO_REASONS", "Game", "check_seats"]
 
 HUMAN = "human"
 UNDO_REASONS = {
@@ -32,6 +32,13 @@ UNDO_REASONS = {
 }
 
 
+def check_seats(names: Iterable[str]) -> None:
+    """Refuse a name that nobody who can play has."""
+    for name in names:
+        if name != HUMAN and name not in player_names():
+            raise UnknownError("player", name, (HUMAN, *player_names()))
+
+
 class Game:
     """A table with seats. Dice roll by themselves; forced answers are given while they stay within the step."""
 
@@ -40,9 +47,7 @@ class Game:
         self.seats = tuple(seats)
         self.stuck = ""  # how far the last refused line would have come
         self.own_dice = own_dice  # False if the record we took up did not tell its seed: then its dice cannot be proved
-        for name in self.seats:
-            if name != HUMAN and name not in player_names():
-                raise UnknownError("player", name, (HUMAN, *player_names()))
+        check_seats(self.seats)
         start = random.SystemRandom().randrange(1 << 30) if seed is None else seed
         self.players: dict[int, Player] = {
             side: make(name, start + side) for side, name in enumerate(self.seats) if name != HUMAN
@@ -67,7 +72,12 @@ class Game:
     @classmethod
     def load(cls, path: str, seats: Mapping[int, str] | None = None) -> Game:
         """A game taken up from a file."""
-        return cls.resume(Record.parse(read_text(path)), seats)
+        try:
+            return cls.resume(Record.parse(read_text(path)), seats)
+        except EchelonError as error:
+            if str(error).startswith(path):
+                raise
+            raise EchelonError(f"{path}: {error}") from None
 
     # --- who ------------------------------------------------------------------------------------------------------------
     @property

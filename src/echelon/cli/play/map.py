@@ -94,8 +94,11 @@ def draw_map(
         stacks.setdefault(piece["hex"], []).append(piece)
     for h in shown:
         _ground(canvas, board, shape, places[h], h, colour)
+    held = state.rules.system.held(state)
     for h in shown:
         _inside(canvas, board, shape, places[h], h, stacks.get(h, []), h in marks)
+        if h in held:
+            _holder(canvas, board, shape, places[h], h, state.rules.side_name(held[h]), held[h])
     return canvas.text()
 
 
@@ -146,6 +149,10 @@ def _ground(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
         if not shape.sides[k] and wet and k == 3:
             dx, dy, length = shape.rows[-1]
             canvas.put(x + dx, y + dy, "▁" * length, f"bold #1f7fe0 on {colour}")
+        # nor one for its head: a road that leaves it there stands behind its label
+        if not shape.sides[k] and crossed and k == 0 and len(board.labels[h]) < shape.rows[0][2] - 2:
+            dx, dy, _length = shape.rows[0]
+            canvas.put(x + dx + len(board.labels[h]), y + dy, "║", _BRIDGE if wet else _ROAD)
 
 
 def _terrain(board: Board, h: int) -> tuple[str, str]:
@@ -187,6 +194,16 @@ def _inside(
         canvas.put(x + dx, y + dy, name[:length], f"italic #4a3325 on {colour}")
 
 
+def _holder(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int], h: int, name: str, side: int) -> None:
+    """Who holds a hex: the first letter of the side at the end of the first line, its sign before it, both in its colours."""
+    x, y = place
+    dx, dy, length = shape.rows[0]
+    sign = _terrain(board, h)[0]
+    room = length - len(board.labels[h])
+    text = (sign + name[:1].upper())[-room:] if room > 0 else ""
+    canvas.put(x + dx + length - len(text), y + dy, text, SIDE_STYLES[side % len(SIDE_STYLES)])
+
+
 def _in_one_row(canvas: _Canvas, x: int, y: int, length: int, stack: list[dict[str, Any]]) -> None:
     """Chips of a compact hex side by side: the id alone where there are several."""
     at = x
@@ -215,22 +232,36 @@ def _chip(piece: Mapping[str, Any]) -> str:
     return (text if len(text) <= room else name[:room]) + marks
 
 
-def legend(board: Board) -> Text:
-    """What the signs on the map mean, for those that are on it."""
+def legend(state: State, compact: bool = False, colour: bool = True) -> Text:
+    """What the signs on the map mean, for those that are on it: one line for the ground, one for the units."""
+    board = state.rules.board
     line = Text()
     for name in board.terrain:
-        sign, colour = _GROUND.get(name, (name[:1].upper(), "#d9d2c0"))
-        line.append(f" {sign or ' '} ", f"black on {colour}")
+        sign, ground = _GROUND.get(name, (name[:1].upper(), "#d9d2c0"))
+        if not sign and not colour:
+            continue  # an empty hex explains itself
+        line.append(f" {sign or ' '} ", f"black on {ground}")
         line.append(f" {name}  ", "dim")
     if any(k in _WATER for k in board.sides):
-        line.append("≈\\/", _RIVER)
+        shape = POINTED if board.grid.orientation == "pointy" else COMPACT if compact else FULL
+        line.append("≈" if not colour else f"{shape.water} ▁" if shape.water else "≈ \\ /", _RIVER)
         line.append(" river  ", "dim")
     if board.links:
-        line.append("═", _ROAD)
-        line.append(f" {'/'.join(board.links)}  ", "dim")
-    if "bridge" in board.sides:
+        line.append("═ ║", _ROAD)
+        line.append(f" {'/'.join(board.links)}{', bridge' if not colour and 'bridge' in board.sides else ''}  ", "dim")
+    if "bridge" in board.sides and colour:
         line.append("═", _BRIDGE)
         line.append(" bridge  ", "dim")
-    line.append("b1 3-4", SIDE_STYLES[0])
-    line.append(" id strength-movement, ! shaken ? unsupplied", "dim")
+    for h, side in list(state.rules.system.held(state).items())[:1]:
+        name = state.rules.side_name(side)
+        line.append(f"{_terrain(board, h)[0]}{name[:1].upper()}", SIDE_STYLES[side % len(SIDE_STYLES)])
+        line.append(f" held by {state.rules.texts.template('side', name) or name}", "dim")
+    for piece in pieces_of(state)[:1]:
+        line.append("\n")
+        line.append(_chip({**piece, "status": ()}), _style({**piece, "status": ()}))
+        line.append(f" unit {piece['id']}, strength-movement", "dim")
+        for mark, word in (("!", "Shaken or disrupted"), ("?", "unsupplied")):
+            line.append("   ")
+            line.append(f"{piece['id']}{mark}", _style({**piece, "status": ()}))
+            line.append(f" {word}", "dim")
     return line

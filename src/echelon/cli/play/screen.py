@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.rule import Rule
 from rich.table import Table as Grid
 
-from echelon.cli.common import clean, percent
+from echelon.cli.common import clean, coloured, percent, side_words
 from echelon.cli.pictures import pieces_of
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
 from echelon.core.texts import halves
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["Screen"]
 
 MOST_EVENTS = 10
+FEW_EVENTS = 3  # so many are told even where they push the map up
 MOST_OPTIONS = 24
 
 
@@ -35,6 +36,7 @@ class Screen:
     def __init__(self, console: Console) -> None:
         self.console = console
         self.notice = ""  # a sentence for the next screen, such as what undo took back
+        self.compact = False  # was the map last drawn in its small form?
 
     def ask(self, prompt: str) -> str:
         """A line from the person; EOFError at the end of the input."""
@@ -45,6 +47,11 @@ class Screen:
         typed = input(prompt)
         self.console.print(clean(typed))  # a transcript shows what was typed
         return typed
+
+    def pause(self, prompt: str) -> None:
+        """Wait until the person has read; a script is not kept waiting."""
+        if self.console.is_terminal:
+            self.ask(prompt)
 
     def say(self, sentence: str, style: str = "") -> None:
         """One sentence, taken literally."""
@@ -61,10 +68,14 @@ class Screen:
         view = game.view()
         self.heading(view.state)
         options = list(view.legal())
-        self.map(view.state, options)
+        lines = told(game, game.table.moves[since:], game.viewer)
+        # heading, question, codes, the line where one types, and one to spare; what happened gives way to the map
+        below = min(len(options), MOST_OPTIONS) + 5 + bool(self.notice) + 2 * first
+        drawn = self.map(view.state, options, below=below + min(len(lines), FEW_EVENTS))
         if first:
             self.legend(view.state)
-        self.since(game, since)
+        room = self.console.height - below - drawn if self.console.is_terminal else MOST_EVENTS
+        self.tell(lines, min(max(room, FEW_EVENTS), MOST_EVENTS))
         self.secrets(view.state, game.viewer)
         if self.notice:
             self.say(self.notice, "green")
@@ -81,31 +92,55 @@ class Screen:
         style = SIDE_STYLES[side % len(SIDE_STYLES)] if side < len(rules.sides) else "bold"
         self.console.print(Rule(f"[{style}] {clean(words)} [/]", style="dim", align="left"))
 
-    def map(self, state: State, options: Sequence[int] = (), focus: int | None = None) -> None:
-        """The map in the largest form that leaves room for the rest."""
+    def map(self, state: State, options: Sequence[int] = (), focus: int | None = None, below: int = 4) -> int:
+        """The map in the largest form that leaves room for `below` lines. Returns how many lines it takes."""
         verbs = state.rules.verbs
         marks = {h for action in options for h in verbs.values(action, "hex")}
         width, height = self.console.width, self.console.height
-        if not self.console.is_terminal:
-            height = 0
-        colour = self.console.color_system is not None
+        colour = coloured(self.console)
         picture = draw_map(state, width, 0, marks, focus, colour=colour)
-        if height and len(picture.plain.splitlines()) > height - 16:
+        self.compact = not self.fits(state, below)
+        if self.compact:
             picture = draw_map(state, width, max(14, height - 11), marks, focus, compact=True, colour=colour)
         self.console.print(picture)
+        return len(picture.plain.splitlines())
 
     def legend(self, state: State) -> None:
         """What the signs mean."""
-        self.console.print(legend(state.rules.board))
+        self.console.print(legend(state, self.compact, coloured(self.console)))
+
+    def fits(self, state: State, below: int = 12) -> bool:
+        """Is there room for the map in its large form above `below` lines?"""
+        return not self.console.is_terminal or len(draw_map(state).plain.splitlines()) <= self.console.height - below
+
+    def goal(self, state: State) -> bool:
+        """How to win, if the scenario says so in a sentence."""
+        words = str(state.rules.scenario.data.get("goal", ""))
+        if words:
+            self.console.print(f"[bold]How to win:[/] {clean(words)}")
+        return bool(words)
+
+    def standing(self, state: State) -> bool:
+        """How the game stands, if the system tells."""
+        grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
+        rows = state.rules.system.standing(state)
+        for label, value in rows:
+            grid.add_row(f"  {clean(label)}", f"[bold]{clean(value)}[/]")
+        if rows:
+            self.console.print(grid)
+        return bool(rows)
 
     # --- what happened --------------------------------------------------------------------------------------------------
     def since(self, game: Game, first: int) -> None:
         """What the viewer may know of the moves since `first`."""
-        lines = told(game, game.table.moves[first:], game.viewer)
-        hidden = len(lines) - MOST_EVENTS
+        self.tell(told(game, game.table.moves[first:], game.viewer))
+
+    def tell(self, lines: Sequence[str], most: int = MOST_EVENTS) -> None:
+        """What happened, the last `most` of it."""
+        hidden = len(lines) - most
         if hidden > 0:
             self.console.print(f"[dim]  … {hidden} earlier: type log[/]")
-        for line in lines[-MOST_EVENTS:]:
+        for line in lines[-most:]:
             self.console.print(f"[dim]›[/] {_faded_clause(line)}")
 
     def log(self, game: Game) -> None:
@@ -148,6 +183,10 @@ class Screen:
             row = [f"[bold cyan]{number}[/]", clean(state.describe(action)), f"[dim]{clean(state.text(action))}[/]"]
             grid.add_row(*row, f"[dim]{clean(hint)}[/]")
         self.console.print(grid)
+        codes = {key for action in shown for key in state.preview(action).get("results", ())}
+        known = {key: state.rules.texts.template("word", key) for key in sorted(codes)}
+        if any(known.values()):
+            self.console.print(f"[dim]{clean('; '.join(f'{key} {word}' for key, word in known.items() if word))}[/]")
         if len(shown) < len(options):
             more = len(options) - len(shown)
             self.console.print(f"[dim]… and {more} more: type list, or list with a unit or hex[/]")
@@ -220,8 +259,7 @@ def _chances(preview: Mapping[str, Any]) -> str:
 
 
 def _side(state: State, side: int) -> str:
-    name = state.rules.side_name(side)
-    return state.rules.texts.template("side", name) or ("" if side >= len(state.rules.sides) else name)
+    return "" if side >= len(state.rules.sides) else side_words(state, side)
 
 
 def _faded_clause(line: str) -> str:

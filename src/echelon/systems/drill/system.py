@@ -21,6 +21,7 @@ from echelon.systems.drill.play.tables import compile_rules
 from echelon.systems.drill.proving import push, scramble
 from echelon.systems.drill.questions import QUESTIONS
 from echelon.systems.drill.sequence import FIRST, SEQUENCE, below
+from echelon.systems.drill.standing import held, standing
 from echelon.systems.drill.state import GONE, DrillState
 
 __all__ = ["SYSTEM"]
@@ -61,5 +62,7 @@ SYSTEM = System(
     transition=transition,
     planted=planted,
     pieces=pieces,
+    standing=standing,
+    held=held,
     learning=True,
 )
