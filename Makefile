@@ -12,7 +12,8 @@ help:            ## list the commands
 play: $(VENV)/.play  ## play in the terminal (drill against the computer)
 	@$(BIN)/echelon play --text
 
-test: $(VENV)/.test  ## run the tests
+test: $(VENV)/.test  ## run the tests (one to two minutes)
+	@echo "Running every test; this takes one to two minutes ..."
 	@$(RUN) pytest -n auto
 
 check: $(VENV)/.check  ## format, lint, types
@@ -32,7 +33,9 @@ certify: $(VENV)/.play  ## the full battery for drill
 	@$(BIN)/echelon certify drill --planted
 
 $(BIN)/python:
-	@echo "Setting up $(VENV) ..."
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Echelon needs Python 3.11 or newer. Name one that is: make play PYTHON=python3.12"; exit 1; }
+	@echo "Setting up $(VENV), once; this takes about half a minute ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(RUN) pip install --quiet --disable-pip-version-check --upgrade pip
 
@@ -41,6 +44,7 @@ $(VENV)/.play: pyproject.toml $(BIN)/python
 	@touch $@
 
 $(VENV)/.test: pyproject.toml $(VENV)/.play
+	@echo "Fetching what the tests need ..."
 	@$(RUN) pip install --quiet --disable-pip-version-check --group test
 	@touch $@
 

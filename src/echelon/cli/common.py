@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "check_writable", "clean", "coloured", "console", "default_system", "emit", "facts_data", "json_flag", "option_words",
-    "options_flag", "percent", "plural", "program", "read_text", "result_words", "scenario_flag", "shown_path", "side_words",
-    "system_of", "write_text",
+    "options_flag", "percent", "plural", "program", "read_text", "result_words", "scenario_flag", "shell_path", "shown_path",
+    "side_words", "system_of", "write_text",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -151,6 +151,14 @@ def program() -> str:
         return "echelon"
     found = which(name)
     return name if found and Path(found).resolve() == Path(sys.argv[0]).resolve() else shown_path(sys.argv[0], follow=False)
+
+
+def shell_path(path: str | Path) -> str:
+    """A path to be typed at a shell: short, and in quotation marks where it needs them."""
+    from shlex import quote
+
+    short = shown_path(path)
+    return short if quote(short.removeprefix("~/")) == short.removeprefix("~/") else quote(str(Path(path).resolve()))
 
 
 def result_words(state: State) -> str:

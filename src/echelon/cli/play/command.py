@@ -15,6 +15,7 @@ from echelon.cli.common import (
     program,
     result_words,
     scenario_flag,
+    shell_path,
     shown_path,
     side_words,
     system_of,
@@ -255,7 +256,7 @@ class Round:
         self.write_copy()
         if kept:
             screen.say("The game is kept. To read it again, move by move:")
-            screen.say(f"  {program()} record show {shown_path(kept)}")
+            screen.say(f"  {program()} record show {shell_path(kept)}")
         desk = Desk(game, screen)
         while True:
             typed = screen.ask("Enter leaves; log, map, status, rules and save still answer> ")

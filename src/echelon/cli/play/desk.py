@@ -271,7 +271,8 @@ class Desk:
         # such a player is a little random: what most of several would do
         votes = Counter(make("pushy", i).choose(view) for i in range(25))
         action = votes.most_common(1)[0][0]
-        self.screen.say(f"A simple player who seeks contact: {view.state.describe(action)} ({view.state.text(action)})")
+        number = self.options().index(action) + 1
+        self.screen.say(f"A simple player who seeks contact: {number}, {view.state.describe(action)}")
         return False
 
     def undo(self, rest: str) -> bool:

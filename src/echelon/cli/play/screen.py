@@ -178,8 +178,9 @@ class Screen:
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
         for justify in ("right", "left", "left", "left"):
             grid.add_column(justify=justify, no_wrap=True)
+        named = {unit for action in options for unit in state.rules.verbs.values(action, "unit")}
         for number, action in enumerate(shown, 1):
-            hint = brief(state, action)
+            hint = brief(state, action) or (counter(state, action) if len(named) > 1 else "")
             row = [f"[bold cyan]{number}[/]", clean(state.describe(action)), f"[dim]{clean(state.text(action))}[/]"]
             grid.add_row(*row, f"[dim]{clean(hint)}[/]")
         self.console.print(grid)
@@ -245,6 +246,13 @@ def brief(state: State, action: int) -> str:
     after.apply(action)
     spent = [e.facts["mf"] for e in events if e.facts.get("unit") in units and isinstance(e.facts.get("mf"), int)]
     return f"{halves(sum(spent))} MP" if spent else ""
+
+
+def counter(state: State, action: int) -> str:
+    """What is printed on the counter an answer names: arm and values, to choose between units."""
+    ids = {state.rules.forces.units[unit].id for unit in state.rules.verbs.values(action, "unit")}
+    found = [p for p in pieces_of(state) if p["id"] in ids]
+    return ", ".join(f"{p.get('arm', '')} {'-'.join(map(str, p['values']))}".strip() for p in found)
 
 
 def _chances(preview: Mapping[str, Any]) -> str:

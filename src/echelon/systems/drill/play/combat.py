@@ -127,6 +127,7 @@ def apply_die(s: DrillState, f: Die, action: int) -> None:
     elif result == "DR":
         begin_retreat(s, 1 - side, h, sum(1 << u for u in defenders), attackers)
     else:
+        s.note("nothing", "DRL-RES-2")
         _settle(s)
 
 
