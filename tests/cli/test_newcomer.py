@@ -211,3 +211,17 @@ def test_the_map_is_as_large_as_the_terminal_allows():
     assert not Screen(Console(force_terminal=True, width=80, height=24)).fits(state)
     assert Screen(Console(force_terminal=True, width=110, height=40)).fits(state)
     assert Screen(Console(width=80, height=24)).fits(state), "a file has no end"
+
+
+def test_the_steps_of_a_unit_are_told_as_one_move(run):
+    output = run(*NEW, input="move b2 0203-0303-0302\n").output
+    assert "› 2nd Rifles moves to 0302 for 3 MP." in output
+    assert "› 2nd Rifles moves to 0203" not in output
+    assert "2nd Rifles moves to 0203 for ½ MP." in run("play", "--text", input="y\nlog\n").output
+
+
+def test_looking_at_a_finished_game_does_not_keep_it_twice(run, record):
+    before = sorted(p.name for p in Saves().folder.iterdir())
+    result = run("play", "--text", "--load", record, input="log\n\n")
+    assert result.exit_code == 0 and "The game is over." in result.output
+    assert sorted(p.name for p in Saves().folder.iterdir()) == before

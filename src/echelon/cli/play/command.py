@@ -60,7 +60,10 @@ class Play(click.Command):
 @scenario_flag
 @options_flag
 @click.option(
-    "--seed", type=click.IntRange(0, (1 << 64) - 1), help="A number that fixes all dice, to play the same game again."
+    "--seed",
+    type=click.IntRange(0, (1 << 64) - 1),
+    metavar="NUMBER",
+    help="A number that fixes all dice, to play the same game again.",
 )
 @click.option("--load", "load_file", type=click.Path(), help="Go on with a saved game.")
 @click.option("--save", "save_file", type=click.Path(), help="Write the record here as well when you leave.")
@@ -199,8 +202,9 @@ class Round:
         from echelon.cli.play.desk import Desk
 
         game = self.game
-        game.let_others_play()
-        self.keep()
+        if game.state.outcome is None:  # a finished game that is only looked at is not kept twice
+            game.let_others_play()
+            self.keep()
         if game.state.outcome is not None:
             return
         self.curtain()

@@ -159,9 +159,9 @@ class Desk:
         system = self.game.state.rules.system
         print_ = self.screen.console.print
         print_(
-            "Answer with the [bold cyan]number[/] in front, or in words as they stand behind it. A unit or hex alone will do"
+            "Answer with the [bold cyan]number[/] in front, or in words as they stand behind it. A unit or hex alone will do "
+            "where only one answer names it. Enter alone gives the only answer there is."
         )
-        print_("where only one answer names it. Enter alone gives the only answer there is.")
         for pattern, meaning in system.lines:
             print_(f"  [bold]{clean(pattern):<21}[/]    [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
         for word, (_do, example, text) in self.words.items():

@@ -217,16 +217,31 @@ def told(game: Game, moves: Sequence[Move], viewer: int) -> list[str]:
     """Moves in sentences, as far as a side may read them; that the other did something secret, or nothing, is told too."""
     lines: list[str] = []
     sides: list[int] = []
+    last: Event | None = None
     for move in moves:
         state = move.before
         events = [e for e in move.events if visible(e, viewer)]
-        lines += [state.sentence(e) for e in events]
+        for event in events:
+            joined = _joined(last, event)
+            if joined:
+                lines.pop()
+            last = joined or event
+            lines.append(state.sentence(last))
         if not events and move.before.frame.kind.secret and move.side != viewer:
             lines.append(f"{_side(state, move.side)} has made a secret choice.")
         sides.append(move.side)
     if moves and not lines and all(side != viewer for side in sides):
         lines.append(f"{_side(moves[-1].before, moves[-1].side)} does nothing.")
     return lines
+
+
+def _joined(last: Event | None, event: Event) -> Event | None:
+    """Two steps of one unit as one: where it is now, for what both cost together. None if they are not that."""
+    if last is None or (last.key, last.clause, set(last.facts)) != (event.key, event.clause, {"unit", "hex", "mf"}):
+        return None
+    if set(event.facts) != set(last.facts) or last.facts["unit"] != event.facts["unit"]:
+        return None
+    return event._replace(facts={**event.facts, "mf": last.facts["mf"] + event.facts["mf"]})
 
 
 def brief(state: State, action: int) -> str:
