@@ -1,6 +1,7 @@
 """What somebody needs who sees the program for the first time: the goal, the standing, reasons, and no trap doors."""
 
 import sys
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from rich.console import Console
 import echelon
 from echelon.cli.common import coloured, program, shell_path
 from echelon.cli.lines import as_meant
+from echelon.cli.play.game import Game
 from echelon.cli.play.map import draw_map
 from echelon.cli.play.saves import Saves, data_folder
 from echelon.cli.play.screen import Screen
@@ -225,3 +227,19 @@ def test_looking_at_a_finished_game_does_not_keep_it_twice(run, record):
     result = run("play", "--text", "--load", record, input="log\n\n")
     assert result.exit_code == 0 and "The game is over." in result.output
     assert sorted(p.name for p in Saves().folder.iterdir()) == before
+
+
+def test_a_small_screen_holds_what_a_player_needs():
+    """80 by 24: heading, map, what happened, question and answers all fit."""
+    table = Table(echelon.load("drill").new(seed=11), auto=("dice",))
+    game = Game(table, ("human", "pushy"), 11)
+    game.let_others_play()
+    for line in ("move b3 0304-0404", "end", "end"):
+        game.do(line)
+    game.let_others_play()
+    screen = Screen(Console(force_terminal=True, width=80, height=24, record=True, file=StringIO()))
+    screen.turn(game, 3)
+    lines = screen.console.export_text().rstrip().splitlines()
+    assert len(lines) <= 23, "and one to type on"
+    assert "Turn 2 · Movement · Blue" in lines[0] and "End movement" in lines[-1]
+    assert any("earlier: type log" in line for line in lines)

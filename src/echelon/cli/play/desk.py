@@ -46,7 +46,7 @@ class Desk:
             "rules": (self.rules, "ZOC or DRL-ZOC-3", "clauses of the rule book, by id, chapter or words"),
             "odds": (self.odds, "", "what each answer leads to, with exact chances"),
             "range": (self.range, "b1", "where a unit can go, and what it costs"),
-            "ask": (self.ask, "supplied b1", "a question about the position; alone, it lists the questions"),
+            "ask": (self.ask, "supplied b1", "a question about the position; alone, lists them"),
             "hint": (self.hint, "", "what a simple player who seeks contact would do"),
             "undo": (self.undo, "", "take back your last choice"),
             "log": (self.log, "", "all that has happened"),

@@ -136,11 +136,11 @@ class Screen:
         self.tell(told(game, game.table.moves[first:], game.viewer))
 
     def tell(self, lines: Sequence[str], most: int = MOST_EVENTS) -> None:
-        """What happened, the last `most` of it."""
-        hidden = len(lines) - most
-        if hidden > 0:
-            self.console.print(f"[dim]  … {hidden} earlier: type log[/]")
-        for line in lines[-most:]:
+        """What happened, on `most` lines: the last of it, and a word about the rest."""
+        shown = lines if len(lines) <= most else lines[1 - most :]
+        if len(shown) < len(lines):
+            self.console.print(f"[dim]  … {len(lines) - len(shown)} earlier: type log[/]")
+        for line in shown:
             self.console.print(f"[dim]›[/] {_faded_clause(line)}")
 
     def log(self, game: Game) -> None:
