@@ -20,6 +20,7 @@ def test_the_first_screen_welcomes_and_says_what_to_do(run):
     assert "You are Blue. The computer plays Red (pushy: goes for the enemy without thinking)." in output
     assert "How to win: Blue wins if he holds a town at the end of turn 5" in output
     assert "Type the number in front of what you want to do" in output
+    assert "Each turn: Blue movement, combat; then Red movement, combat." in output
     assert output.count("held by Red") == 1, "the signs are explained once"
     assert "Turn 1 · Movement · Blue" in output
     assert "1  Move 1st Rifles" in output
@@ -124,7 +125,8 @@ def test_undo_says_what_it_undid_or_why_it_cannot(run):
         ("save", "Say where"),
         ("load", "Say which file"),
         ("load nowhere.txt", "nowhere.txt"),
-        ("fly", "There is no verb 'fly'"),
+        ("fly", "“fly” is no answer here: answers begin with take or end."),
+        ("tkae b1", "id you mean 'take'?"),
         ("udno", "did you mean the word undo?"),
         ("99", "There is no answer 99: they go from 1 to 5."),
         ("0404", "No answer names 0404 now."),

@@ -158,6 +158,7 @@ def _welcome(screen: Screen, game: Game) -> None:
     else:
         screen.say(f"The computer plays {' and '.join(others)}.")
     screen.goal(state)
+    screen.course(state)
     if people:
         screen.say("Type the number in front of what you want to do and press Enter. At any time: help, status, undo, quit.")
         screen.say("The map:")

@@ -71,7 +71,12 @@ class Desk:
             self.refuse(error)
         except Invalid as error:
             near = nearest(text.split()[0], list(self.words))
-            self.screen.say(f"{error.reason[:1].upper()}{error.reason[1:]}.".replace("?.", "?"), "yellow")
+            first, verbs = text.split()[0], self.game.state.frame.kind.verbs
+            if first in self.game.state.rules.verbs or "did you mean" in error.reason:
+                reason = error.reason
+            else:
+                reason = f"“{first}” is no answer here: answers begin with {' or '.join(verbs)}"
+            self.screen.say(f"{reason[:1].upper()}{reason[1:]}.".replace("?.", "?"), "yellow")
             other = f"Or did you mean the word {near}? " if near else ""
             self.screen.say(f"({other}Type a number from the list, or help for what else you can type.)", "dim")
         except (EchelonError, OSError) as error:

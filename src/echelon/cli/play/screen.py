@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich.rule import Rule
@@ -119,6 +120,17 @@ class Screen:
         if words:
             self.console.print(f"[bold]How to win:[/] {clean(words)}")
         return bool(words)
+
+    def course(self, state: State) -> None:
+        """The sequence of play in a sentence: the steps of a turn in which somebody is asked."""
+        rules = state.rules
+        asked = [step for step in rules.sequence[rules.system.first :] if step.opens and step.side < len(rules.sides)]
+        parts = [
+            f"{side_words(state, side)} {', '.join(step.title.lower() for step in steps)}"
+            for side, steps in groupby(asked, key=lambda step: step.side)
+        ]
+        if parts:
+            self.console.print(f"[bold]Each turn:[/] {clean('; then '.join(parts))}.")
 
     def standing(self, state: State) -> bool:
         """How the game stands, if the system tells."""
