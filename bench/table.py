@@ -52,13 +52,6 @@ class Result:
     bars: list[Bar] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def value(self, subject: str, case: str, technique: str) -> float | None:
-        """A number measured earlier."""
-        for row in self.rows:
-            if (row.subject, row.case, row.technique) == (subject, case, technique):
-                return row.value
-        return None
-
     def as_json(self) -> dict[str, Any]:
         """Plain data."""
         return {
@@ -68,8 +61,8 @@ class Result:
         }
 
 
-def microseconds(calls: Mapping[str, Callable[[], object]], rounds: int, slice_ms: float) -> dict[str, float]:
-    """The median time of each call, taken in alternating rounds so that a busy machine slows all alike."""
+def microseconds(calls: Mapping[str, Callable[[], object]], rounds: int, slice_ms: float) -> dict[str, list[float]]:
+    """The time of each call in each round; rounds alternate, so that a busy machine slows all alike."""
     counts: dict[str, int] = {}
     for name, call in calls.items():
         call()
@@ -83,13 +76,18 @@ def microseconds(calls: Mapping[str, Callable[[], object]], rounds: int, slice_m
         for _ in range(rounds):
             for name, call in calls.items():
                 repeat = range(counts[name])
-                start = time.perf_counter()
+                start = time.thread_time()  # processor time: what others do on the machine does not count
                 for _ in repeat:
                     call()
-                times[name].append((time.perf_counter() - start) / len(repeat) * 1e6)
+                times[name].append((time.thread_time() - start) / len(repeat) * 1e6)
     finally:
         gc.enable()
-    return {name: statistics.median(values) for name, values in times.items()}
+    return times
+
+
+def ratio(peer: list[float], own: list[float]) -> float:
+    """How many times longer the peer takes: the median over rounds, each compared with its own neighbour in time."""
+    return statistics.median(a / b for a, b in zip(peer, own, strict=True))
 
 
 def print_result(result: Result, before: Mapping[str, float]) -> None:

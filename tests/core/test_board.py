@@ -155,3 +155,21 @@ def test_added_features_keep_the_rest(board):
     assert board.sides["bridge"].bit_count() == 28
     with pytest.raises(ValueError, match="base"):
         board.with_features("empty")  # type: ignore[arg-type]
+
+
+def test_category_of_a_feature(board):
+    assert [board.category(kind) for kind in ("forest", "clear", "river", "road")] == [
+        "terrain",
+        "terrain",
+        "sides",
+        "links",
+    ]
+    assert board.category("swamp") is None
+
+
+def test_the_hash_of_equal_boards_is_equal(board):
+    again = Board.load(TIGERS)
+    assert again == board
+    assert hash(again) == hash(board)
+    assert board.with_features(terrain={"forest": "102"}) != board
+    assert board != "tigers"

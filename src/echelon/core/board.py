@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -86,11 +87,12 @@ class Board:
         *,
         name: str = "board",
         title: str = "",
+        subtitle: str = "",
         palette: str = "summer",
         geography: Geography | None = None,
         lattice: Lattice | None = None,
     ) -> None:
-        self.name, self.title, self.palette = name, title or name, palette
+        self.name, self.title, self.subtitle, self.palette = name, title or name, subtitle, palette
         self.grid = grid
         self.geography = geography
         self.lattice = lattice or Lattice(grid)
@@ -117,7 +119,7 @@ class Board:
             sides[course.kind] = sides.get(course.kind, 0) | _union(side(a, b) for a, b in course.sides)
         links: dict[str, int] = {}
         for chain in features.chains:
-            steps = zip(chain.hexes, chain.hexes[1:], strict=False)
+            steps = pairwise(chain.hexes)
             links[chain.kind] = links.get(chain.kind, 0) | _union(side(a, b) for a, b in steps)
         self.sides: Mapping[str, int] = MappingProxyType(sides)
         self.links: Mapping[str, int] = MappingProxyType(links)
@@ -157,13 +159,19 @@ class Board:
 
     def _identity(self) -> tuple[object, ...]:
         return (
-            (self.name, self.title, self.palette, self.grid, self.names.scheme, self.geography),
+            (self.name, self.title, self.subtitle, self.palette, self.grid, self.names.scheme, self.geography),
             (dict(self.terrain), self.features.courses, self.features.chains, self.features.places),
             (dict(self.edges), dict(self.zones), self.features.rest, self.features.needs),
         )
 
     def __repr__(self) -> str:
         return f"<Board {self.name}: {self.n} hexes>"
+
+    def category(self, kind: str) -> Literal["terrain", "sides", "links"] | None:
+        """Where a kind of feature belongs on this board: forest is terrain, river a side, road a link."""
+        if kind in self.terrain:
+            return "terrain"
+        return "sides" if kind in self.sides else "links" if kind in self.links else None
 
     # -- hexes by name ------------------------------------------------------------------------------------------
 
@@ -283,6 +291,7 @@ class Board:
             grown,
             name=self.name,
             title=self.title,
+            subtitle=self.subtitle,
             palette=self.palette,
             geography=self.geography,
             lattice=self.lattice,

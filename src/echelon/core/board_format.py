@@ -1,6 +1,6 @@
 """The board file: a readable text, line by line, in sections.
 
-    name: tigers                      before the first section: name, title, palette
+    name: tigers                      before the first section: name, title, subtitle, palette
     [grid]
     columns: 1-15
     rows: odd 2-11, even 1-10         or: rows: 1-24
@@ -42,7 +42,8 @@ from echelon.core.board_lines import Entry, Reader
 from echelon.core.board_names import Names
 from echelon.hexes.lattice import Lattice
 
-HEADER = ("name", "title", "palette")
+HEADER = ("name", "title", "subtitle", "palette")
+Seen = dict[tuple[str, int, int], int]  # kind and two hexes of a side, and the line that gave it first
 _PLACE = re.compile(r"(?P<name>.+?)\s+(?P<hex>\S+?)(?:\s+(?P<lat>-?\d+(?:\.\d+)?),(?P<lon>-?\d+(?:\.\d+)?))?\Z")
 
 
@@ -64,6 +65,7 @@ def read(text: str, source: str = "board") -> Board:
         features,
         name=header.get("name", "board"),
         title=header.get("title", ""),
+        subtitle=header.get("subtitle", ""),
         palette=header.get("palette", "summer"),
         geography=geography,
         lattice=lattice,
@@ -197,7 +199,7 @@ class FeatureReader:
     def _sides(self) -> tuple[tuple[Course, ...], tuple[tuple[str, tuple[str, ...]], ...]]:
         courses: list[Course] = []
         needs: list[tuple[int, str, tuple[str, ...]]] = []
-        seen: dict[tuple[str, int], int] = {}
+        seen: Seen = {}
         for entry in self.reader.section("sides"):
             if entry.key == "needs":
                 words = entry.text.split()
@@ -209,8 +211,8 @@ class FeatureReader:
             kind, _, name = entry.key.partition(" ")
             courses.append(Course(kind, name, self._course(entry, kind, seen)))
         kinds: dict[str, int] = {}
-        for kind, side in seen:
-            kinds[kind] = kinds.get(kind, 0) | side
+        for kind, a, b in seen:
+            kinds[kind] = kinds.get(kind, 0) | self.names.adjacent(a, b)
         for line, kind, others in needs:
             for other in (kind, *others):
                 if other not in kinds and get_close_matches(other, kinds):  # a slip; a kind may also be absent
@@ -219,23 +221,24 @@ class FeatureReader:
             for other in others:
                 ground |= kinds.get(other, 0)
             for side in self.names.lattice.side_members(kinds.get(kind, 0) & ~ground):
-                text = self.names.write_side(*self.names.lattice.side_hexes(side))
-                self.reader.problem(
-                    seen[kind, side],
+                a, b = self.names.lattice.side_hexes(side)
+                text = self.names.write_side(a, b)
+                fault, remedy = (
                     f"{kind} {text} without {' or '.join(others)}",
                     f"add {text} there or take the {kind} away",
                 )
+                self.reader.problem(seen[kind, a, b], fault, remedy)
         return tuple(courses), tuple((kind, others) for _, kind, others in needs)
 
-    def _course(self, entry: Entry, kind: str, seen: dict[tuple[str, int], int]) -> tuple[tuple[int, int], ...]:
+    def _course(self, entry: Entry, kind: str, seen: Seen) -> tuple[tuple[int, int], ...]:
         sides: list[tuple[int, int]] = []
 
         def take(line: int, word: str, sheet: str | None) -> str | None:
             a, b = self.names.side(word, sheet)
-            side = self.names.adjacent(a, b)
-            if (kind, side) in seen:
-                self.reader.problem(line, f"{kind} {word} is given twice", f"see line {seen[kind, side]}; keep one")
-            seen.setdefault((kind, side), line)
+            key = kind, min(a, b), max(a, b)
+            if key in seen:
+                self.reader.problem(line, f"{kind} {word} is given twice", f"see line {seen[key]}; keep one")
+            seen.setdefault(key, line)
             sides.append((a, b))
             return self.names.sheet(b)
 

@@ -68,6 +68,9 @@ class Reader:
             if not colon:
                 self.problem(number, f"no colon in {line!r}", "write it as  name: value")
                 continue
+            if not key.strip():
+                self.problem(number, f"no name before the colon in {line!r}", "write it as  name: value")
+                continue
             entries.append(Entry(number, section, " ".join(key.split()), value.strip(), []))
         return entries
 

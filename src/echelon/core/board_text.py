@@ -16,7 +16,10 @@ WIDTH = 118
 def write(board: Board) -> str:
     """The canonical text; reading it gives an equal board."""
     names, features = board.names, board.features
-    lines = [f"name: {board.name}", f"title: {board.title}", f"palette: {board.palette}"]
+    lines = [f"name: {board.name}", f"title: {board.title}"]
+    if board.subtitle:
+        lines.append(f"subtitle: {board.subtitle}")
+    lines.append(f"palette: {board.palette}")
     lines += ["", "[grid]", *_grid(board.grid, names.scheme)]
     if board.geography is not None:
         lines += ["", "[geography]", *_geography(board.geography)]

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from hashlib import blake2b, sha256
 
+from echelon.core.errors import EchelonError
+
 __all__ = ["Seed", "fresh_seed", "pick", "roll", "seal", "seed_bytes"]
 
 Seed = bytes
@@ -22,7 +24,13 @@ def seed_bytes(seed: int | str | bytes) -> Seed:
         return seed
     if isinstance(seed, int):
         return seed.to_bytes(16, "big", signed=False) if seed >= 0 else (-seed).to_bytes(16, "big") + b"-"
-    return bytes.fromhex(seed)
+    try:
+        key = bytes.fromhex(seed)
+    except ValueError:
+        key = b""
+    if not 0 < len(key) <= 64:
+        raise EchelonError(f"the seed {seed!r} is not 1 to 64 bytes in hexadecimal, such as {'0' * 31}7")
+    return key
 
 
 def fresh_seed() -> Seed:

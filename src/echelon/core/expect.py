@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from echelon.core.position import Position
     from echelon.core.state import State
 
-__all__ = ["Failure", "check"]
+__all__ = ["Failure", "Words", "check", "play_lines"]
 
 _KEYS = (
     "do", "legal", "not_legal", "only", "refused", "odds", "ask", "units", "frame", "side", "state", "problems", "result",
@@ -43,7 +43,7 @@ def check(position: Position) -> list[Failure]:
         found = sorted({p.clause for p in start.problems()})
         if found != sorted(wanted):
             failures.append(Failure(0, f"problems: expected {sorted(wanted)}, found {found}"))
-    names = position._compile()[1] if position.data.get("hexes") else start.rules.names()
+    names = position.names() if position.data.get("hexes") else start.rules.names()
     for number, table in enumerate(position.data.get("expect", ()), 1):
         unknown = sorted(set(table) - set(_KEYS))
         if unknown:
@@ -60,16 +60,9 @@ def _line(position: Position, number: int) -> int | None:
 
 
 def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dice: list[int]) -> list[str]:
-    words = _Words(state, aliases)
+    words = Words(state, aliases)
     try:
-        for line in table.get("do", ()):
-            rest: tuple[str, ...] = (line,)
-            while rest:
-                if rest[0].strip() == "roll" or (state.frame.chance and dice and not rest[0].startswith("die")):
-                    state.apply(_roll(state, dice))
-                    rest = rest[1:] if rest[0].strip() == "roll" else rest
-                    continue
-                rest = run(state, words.labels("; ".join(rest)), state.apply)
+        play_lines(state, table.get("do", ()), aliases, dice)
     except Illegal as error:
         clauses = " ".join(r.clause for r in error.rulings)
         if "error" in table:
@@ -79,7 +72,24 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
         return [str(error)]
     if "error" in table:
         return [f"expected a refusal by {table['error']}, but everything was legal"]
-    return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+    try:
+        return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
+    except EchelonError as error:
+        return [str(error)]
+
+
+def play_lines(state: State, lines: Iterable[str], aliases: Mapping[str, int], dice: list[int]) -> None:
+    """Play lines one after another, in place. `roll` lets the dice fall: first those given, then the game's own."""
+    words = Words(state, aliases)
+    for line in lines:
+        rest: tuple[str, ...] = (line,)
+        while rest:
+            named = rest[0].split()[0] in state.frame.kind.verbs
+            if rest[0].strip() == "roll" or (state.frame.chance and dice and not named):
+                state.apply(_roll(state, dice))
+                rest = rest[1:] if rest[0].strip() == "roll" else rest
+                continue
+            rest = run(state, words.labels("; ".join(rest)), state.apply)
 
 
 def _roll(state: State, dice: list[int]) -> int:
@@ -94,13 +104,14 @@ def _roll(state: State, dice: list[int]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Words:
+class Words:
     """Texts of a position with its aliases put in labels."""
 
     state: State
     aliases: Mapping[str, int]
 
     def labels(self, text: str) -> str:
+        """The text with labels for aliases, also inside paths and hexsides."""
         labels = self.state.rules.board.labels
         parts = []
         for word in text.split(" "):
@@ -111,22 +122,22 @@ class _Words:
         return " ".join(parts)
 
 
-def _legal(state: State, wanted: Any, words: _Words) -> list[str]:
+def _legal(state: State, wanted: Any, words: Words) -> list[str]:
     legal = set(state.legal().texts())
     return [f"{text!r} should be legal; legal are {sorted(legal)}" for text in map(words.labels, wanted) if text not in legal]
 
 
-def _not_legal(state: State, wanted: Any, words: _Words) -> list[str]:
+def _not_legal(state: State, wanted: Any, words: Words) -> list[str]:
     legal = set(state.legal().texts())
     return [f"{text!r} should not be legal" for text in map(words.labels, wanted) if text in legal]
 
 
-def _only(state: State, wanted: Any, words: _Words) -> list[str]:
+def _only(state: State, wanted: Any, words: Words) -> list[str]:
     legal, named = sorted(state.legal().texts()), sorted(map(words.labels, wanted))
     return [] if legal == named else [f"legal should be exactly {named}, is {legal}"]
 
 
-def _refused(state: State, wanted: Any, words: _Words) -> list[str]:
+def _refused(state: State, wanted: Any, words: Words) -> list[str]:
     messages = []
     for text, clauses in wanted.items():
         named = {clauses} if isinstance(clauses, str) else set(clauses)
@@ -145,7 +156,7 @@ def _refused(state: State, wanted: Any, words: _Words) -> list[str]:
     return messages
 
 
-def _ask(state: State, wanted: Any, words: _Words) -> list[str]:
+def _ask(state: State, wanted: Any, words: Words) -> list[str]:
     messages = []
     for question, value in wanted.items():
         found = state.ask(words.labels(question)).value
@@ -154,11 +165,11 @@ def _ask(state: State, wanted: Any, words: _Words) -> list[str]:
     return messages
 
 
-def _odds(state: State, wanted: Any, words: _Words) -> list[str]:
+def _odds(state: State, wanted: Any, words: Words) -> list[str]:
     return _compare("odds", state.ask("odds").value or {}, wanted)
 
 
-def _preview(state: State, wanted: Any, words: _Words) -> list[str]:
+def _preview(state: State, wanted: Any, words: Words) -> list[str]:
     return [m for text, rows in wanted.items() for m in _compare(text, state.preview(words.labels(text)), rows)]
 
 
@@ -166,7 +177,7 @@ def _compare(what: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> 
     return [f"{what}.{k} is {found.get(k)!r}, expected {v!r}" for k, v in wanted.items() if found.get(k) != v]
 
 
-def _units(state: State, wanted: Any, words: _Words) -> list[str]:
+def _units(state: State, wanted: Any, words: Words) -> list[str]:
     rules, layout = state.rules, state.layout
     place, *rows = layout.rows
     messages = []
@@ -181,34 +192,34 @@ def _units(state: State, wanted: Any, words: _Words) -> list[str]:
                 facts[slot.name] = slot.codec.dump(rules, value)
         table = dict(spec) if isinstance(spec, Mapping) else {"at": spec}
         if "at" in table:
-            table["at"] = words.labels(str(table["at"]))
+            table["at"] = place.codec.dump(rules, place.codec.load(rules.names(words.aliases), table["at"]))
         messages += _compare(name, facts, table)
     return messages
 
 
-def _frame(state: State, wanted: Any, words: _Words) -> list[str]:
+def _frame(state: State, wanted: Any, words: Words) -> list[str]:
     found = state.frame.dump(state.rules)
     table = dict(wanted) if isinstance(wanted, Mapping) else {"kind": wanted}
     return _compare("frame", found, {k: words.labels(v) if isinstance(v, str) else v for k, v in table.items()})
 
 
-def _state(state: State, wanted: Any, words: _Words) -> list[str]:
+def _state(state: State, wanted: Any, words: Words) -> list[str]:
     slots = {s.name: s for s in (*state.layout.values, *state.layout.shared)}
     found = {k: slots[k].codec.dump(state.rules, getattr(state, k)) for k in wanted if k in slots}
     return _compare("state", found, {k: words.labels(v) if isinstance(v, str) else v for k, v in wanted.items()})
 
 
-def _view(state: State, wanted: Any, words: _Words) -> list[str]:
+def _view(state: State, wanted: Any, words: Words) -> list[str]:
     """`view = { blue = { mine = "" } }`: what a side sees of the values of the state."""
     return [m for side, rows in wanted.items() for m in _state(state.view(side).state, rows, words)]
 
 
-def _problems(state: State, wanted: Any, words: _Words) -> list[str]:
+def _problems(state: State, wanted: Any, words: Words) -> list[str]:
     found = sorted({p.clause for p in state.problems()})
     return [] if found == sorted(wanted) else [f"problems are {found}, expected {sorted(wanted)}"]
 
 
-def _result(state: State, wanted: Any, words: _Words) -> list[str]:
+def _result(state: State, wanted: Any, words: Words) -> list[str]:
     if state.outcome is None:
         return [] if wanted in ("", False) else ["the game is not over"]
     winner, level, clause = state.outcome
@@ -218,7 +229,7 @@ def _result(state: State, wanted: Any, words: _Words) -> list[str]:
 
 
 def _plain(name: str) -> Any:
-    def compare(state: State, wanted: Any, words: _Words) -> list[str]:
+    def compare(state: State, wanted: Any, words: Words) -> list[str]:
         found = state.rules.side_name(state.frame.side) if name == "side" else state.turn
         return [] if found == wanted else [f"{name} is {found!r}, expected {wanted!r}"]
 

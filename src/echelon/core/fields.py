@@ -10,7 +10,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from echelon.core.errors import PositionError, UnknownError
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
-    "Codec", "Flags", "Names", "Number", "Word", "bits_of", "mask_of", "own_hints",
+    "Codec", "Flags", "Names", "Number", "Rows", "Word", "bits_of", "mask_of", "own_hints",
 ]  # fmt: skip
 
 NONE = -1
@@ -44,11 +44,16 @@ class Names:
     aliases: Mapping[str, int]
 
     def hex(self, text: object) -> int:
-        """A hex by its label or alias."""
-        word = str(text)
-        if word in self.aliases:
-            return self.aliases[word]
-        return self.rules.board.parse_hex(word)
+        """A hex by its label or alias, or by its way from one: `P N NE`."""
+        board = self.rules.board
+        start, *steps = str(text).split() or [""]
+        h = self.aliases[start] if start in self.aliases else board.parse_hex(start)
+        for step in steps:
+            there = board.step(h, step)
+            if there is None:
+                raise PositionError(f"there is no hex {step} of {board.labels[h]}; the map ends there")
+            h = there
+        return h
 
     def unit(self, text: object) -> int:
         """A unit by its id."""
@@ -68,6 +73,7 @@ class Codec:
     """
 
     __slots__ = ("name",)
+    none: ClassVar[Any] = 0  # stands for a value that is not there, or not to be known
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -103,6 +109,8 @@ def mask_of(ids: Any) -> int:
 
 
 def _words(data: Any) -> list[str]:
+    if not isinstance(data, str | list):
+        raise PositionError(f"expected names in one text or in a list, found {data!r}")
     return data.split() if isinstance(data, str) else [str(x) for x in data]
 
 
@@ -184,6 +192,7 @@ class Flags(Codec):
 
 class _Unit(Codec):
     __slots__ = ()
+    none = NONE
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.forces.units[value].id
@@ -204,6 +213,7 @@ class _Units(Codec):
 
 class _UnitList(Codec):
     __slots__ = ()
+    none = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return [rules.forces.units[i].id for i in value]
@@ -214,6 +224,7 @@ class _UnitList(Codec):
 
 class _Hex(Codec):
     __slots__ = ()
+    none = NONE
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.board.labels[value]
@@ -271,6 +282,7 @@ class _Side(Codec):
     """A player's side."""
 
     __slots__ = ()
+    none = NONE
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return "" if value == NONE else rules.side_name(value)
@@ -279,10 +291,38 @@ class _Side(Codec):
         return NONE if data == "" else names.rules.side_number(str(data))
 
 
+class Rows(Codec):
+    """Rows with named columns, kept as a tuple of tuples: a ledger, a list of battles, arrivals with their dates.
+
+    `Rows("entry", unit=UNIT, turn=COUNT)` reads and writes `[{ unit = "b1", turn = 3 }]`.
+    """
+
+    __slots__ = ("columns",)
+    none = ()
+
+    def __init__(self, name: str, **columns: Codec) -> None:
+        super().__init__(name)
+        self.columns = columns
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """One table a row."""
+        return [{k: c.dump(rules, v) for (k, c), v in zip(self.columns.items(), row, strict=True)} for row in value]
+
+    def load(self, names: Names, data: Any) -> Any:
+        """The rows again; a missing or unknown column is named."""
+        rows = []
+        for table in data if isinstance(data, list) else [data]:
+            if not isinstance(table, dict) or set(table) != set(self.columns):
+                raise PositionError(f"each {self.name} is a table with {', '.join(self.columns)}; found {table!r}")
+            rows.append(tuple(c.load(names, table[k]) for k, c in self.columns.items()))
+        return tuple(rows)
+
+
 class _Raw(Codec):
     """Numbers in nested lists: for frames and ledgers that have no better name."""
 
     __slots__ = ()
+    none = ()
 
     def dump(self, rules: Rules, value: Any) -> Any:
         return [self.dump(rules, x) for x in value] if isinstance(value, tuple) else value

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import csv
+import sys
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
@@ -11,7 +13,7 @@ from typing import Any
 
 from echelon.core.errors import PositionError, UnknownError
 
-__all__ = ["Forces", "Unit", "at"]
+__all__ = ["Forces", "Unit", "at", "wide_at"]
 
 _REQUIRED = ("id", "name", "side", "arm")
 _KNOWN = (*_REQUIRED, "size", "parent", "nation", "label")
@@ -136,4 +138,16 @@ def at(pos: bytearray, place: int, low: int, high: int) -> list[int]:
     while i >= 0:
         found.append(i)
         i = pos.find(place, i + 1, high)
+    return found
+
+
+def wide_at(pos: array[int], place: int, low: int, high: int) -> list[int]:
+    """The same in a wide row: the search runs over its bytes and keeps the hits that lie on a number."""
+    raw, wanted = pos.tobytes(), place.to_bytes(2, sys.byteorder)
+    found = []
+    i = raw.find(wanted, 2 * low, 2 * high)
+    while i >= 0:
+        if not i & 1:
+            found.append(i >> 1)
+        i = raw.find(wanted, i + 1, 2 * high)
     return found

@@ -72,6 +72,10 @@ class Frame(tuple[Any, ...]):
         inner = ", ".join(f"{name}={value!r}" for name, value in zip(self.fields, self, strict=True))
         return f"{type(self).__name__}({inner})"
 
+    def without_fields(self) -> Self:
+        """The bare question: who is asked, not about what."""
+        return type(self)((self.side, *(codec.none for codec in self._codecs()[1:])))
+
     def dump(self, rules: Rules) -> dict[str, Any]:
         """The frame as a table of a position file."""
         data = {n: c.dump(rules, v) for n, c, v in zip(self.fields, self._codecs(), self, strict=True)}

@@ -13,15 +13,18 @@ A system writes a class whose annotations say what each field is:
 
 from __future__ import annotations
 
+import sys
+from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
-from echelon.core.fields import COUNT, RAW, Codec, own_hints
+from echelon.core.fields import COUNT, RAW, Codec, Flags, own_hints
 
 __all__ = ["Cache", "Derived", "Layout", "Row", "Shared", "Slot", "Value", "layout"]
 
 S = TypeVar("S", bound=type)
+T = TypeVar("T", bound="Slot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +36,31 @@ class Slot:
     unknown: Any = 0
     name: str = ""
     hint: Any = int
+    wide: bool = False
 
 
 class Row(Slot):
-    """A `bytearray` with one small number for each unit."""
+    """A `bytearray` with one small number for each unit; an `array("H")` if `wide`, for numbers over 255.
+
+    A wide place row carries boards of any size; `forces.wide_at` finds units in it.
+    """
+
+    def load(self, data: bytes) -> Any:
+        """The row from its packed bytes."""
+        if not self.wide:
+            return bytearray(data)
+        row = array("H", data)
+        if sys.byteorder == "big":
+            row.byteswap()
+        return row
+
+
+def _packed(row: Any) -> bytes:
+    """A wide row as bytes that are the same on every machine."""
+    if sys.byteorder == "big":
+        row = row[:]
+        row.byteswap()
+    return bytes(row.tobytes())
 
 
 class Value(Slot):
@@ -62,7 +86,7 @@ class Cache(Slot):
 class Layout:
     """The declared fields of a state class by sort."""
 
-    rows: tuple[Slot, ...]
+    rows: tuple[Row, ...]
     values: tuple[Slot, ...]
     shared: tuple[Slot, ...]
     derived: tuple[str, ...]
@@ -94,7 +118,7 @@ def layout(cls: S) -> S:
         if found is not None:
             slots[name] = found
 
-    def of(sort: type[Slot]) -> tuple[Slot, ...]:
+    def of(sort: type[T]) -> tuple[T, ...]:
         return tuple(s for s in slots.values() if isinstance(s, sort))
 
     declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache)))
@@ -113,8 +137,19 @@ def _slot(name: str, hint: Any) -> Slot | None:
         return None
     for extra in get_args(hint)[1:]:
         if isinstance(extra, Slot):
-            return replace(extra, name=name, hint=get_args(hint)[0])
+            made = replace(extra, name=name, hint=get_args(hint)[0])
+            if isinstance(made, Row):
+                _check_row(made)
+            return made
     return None
+
+
+def _check_row(row: Row) -> None:
+    bits = 16 if row.wide else 8
+    if isinstance(row.codec, Flags) and len(row.codec.words) > bits:
+        raise ValueError(f"row {row.name!r}: {len(row.codec.words)} flags do not fit into {bits} bits; make it wide or two")
+    if row.secret is not None:
+        raise ValueError(f"row {row.name!r} cannot be secret as a whole; keep what one side knows in a value of its own")
 
 
 def _methods(cls: Any, declared: Layout) -> dict[str, Callable[..., Any]]:
@@ -132,14 +167,15 @@ def _methods(cls: Any, declared: Layout) -> dict[str, Callable[..., Any]]:
     copy += [f"    c.{n} = self.{n}[:]" for n in rows]
     copy += ["    return c"]
     numbers = ["turn", "step", "rolls", "reveals", *(s.name for s in declared.values)]
-    pack = ["def content(self):", "    return (" + "".join(f"bytes(self.{n}), " for n in rows)]
+    pack = ["def content(self):", "    return ("]
+    pack += ["".join(f"        {'packed' if s.wide else 'bytes'}(self.{s.name})," for s in declared.rows)]
     pack += [f"        {', '.join(f'self.{n}' for n in numbers)},"]
     pack += ["".join(f"        self.{s.name},\n" for s in declared.shared)]
     pack += ["        self.outcome, self.frame, tuple(self.stack))"]
     same = ["def same(self, other):", "    return (self.frame == other.frame and self.stack == other.stack"]
     same += [f"        and self.{n} == other.{n}" for n in ("turn", "step", "rolls", "reveals", "outcome", *compared)]
     same[-1] += ")"
-    space: dict[str, Any] = {"cls": cls, "new": object.__new__}
+    space: dict[str, Any] = {"cls": cls, "new": object.__new__, "packed": _packed}
     for lines in (copy, pack, same):
         exec("\n".join(lines), space)  # generated from the declaration above, nothing from outside enters
     return {name: space[name] for name in ("copy", "content", "same")}

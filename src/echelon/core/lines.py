@@ -5,8 +5,9 @@ A system declares them beside its verbs as a pattern and what it stands for:
     ("move unit path", "take unit; move unit *path; stop unit")
     ("attack hex with units", "attack hex; with *units")
 
-In a pattern, `unit` and `hex` stand for one word each, `path` for hexes joined by `-`, `units` for one or more words, every
-other word for itself. A starred word repeats its action. `stop unit?` is left out where the action is not open any more.
+In a pattern, `unit` and `hex` stand for one word each, `path` for hexes joined by `-` (one alone: `0203-`), `units` for one
+or more words, every other word for itself. A starred word repeats its action. `stop unit?` is left out where the action is
+not open any more.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _match(pattern: list[str], words: list[str]) -> dict[str, list[str]] | None:
         if slot == "path":
             if "-" not in word:
                 return None
-            bound[slot] = word.split("-")
+            bound[slot] = [label for label in word.split("-") if label]
         elif slot in _SLOTS:
             bound[slot] = [word]
         elif slot != word:

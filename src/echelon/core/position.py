@@ -38,8 +38,10 @@ __all__ = ["Position", "dump", "place_units"]
 
 _KEYS = (
     "system", "version", "scenario", "set_up", "options", "title", "clauses", "hexes", "board", "units", "turn", "side", "step",
-    "frame", "stack", "state", "rolls", "reveals", "seed", "dice", "assume", "problems", "outcome", "view", "expect",
+    "frame", "stack", "state", "rolls", "reveals", "seed", "dice", "assume", "problems", "outcome", "expect",
 )  # fmt: skip
+_TABLES = ("options", "hexes", "board", "units", "state", "assume")
+_NUMBERS = ("turn", "rolls", "reveals")
 _UNIT_KEYS = ("at", "side", "arm", "name", "size", "parent", "nation", "label")
 
 
@@ -70,7 +72,19 @@ class Position:
                 )
         if "system" not in data:
             raise PositionError('a position begins with its system, as system = "drill"', source, 1)
+        position._check_shapes()
         return position
+
+    def _check_shapes(self) -> None:
+        for key, value in self.data.items():
+            if key in _TABLES and not isinstance(value, Mapping):
+                raise self.error(f"{key} is a table, as {key} = {{ name = value }}", key)
+            if key in _NUMBERS and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+                raise self.error(f"{key} is a number, as {key} = 3", key)
+            if key in ("clauses", "problems", "dice", "stack") and not isinstance(value, list):
+                raise self.error(f"{key} is a list, as {key} = [...]", key)
+            if key == "expect" and not (isinstance(value, list) and all(isinstance(v, Mapping) for v in value)):
+                raise self.error("each expectation is a table headed [[expect]]", key)
 
     def error(self, message: str, *needles: str) -> PositionError:
         """An error at the line where the needles first stand."""
@@ -105,6 +119,14 @@ class Position:
         """The compiled rules, with the position's own board and units."""
         return self._compile()[0]
 
+    def names(self) -> Names:
+        """What the words of the file mean: its hex aliases among them."""
+        return self._compile()[1]
+
+    def draft(self) -> State:
+        """The state as it is written, whatever in it contradicts the rules."""
+        return self._build()
+
     def state(self) -> State:
         """The state the position describes, checked against the rules unless it says which problems it has."""
         state = self._build()
@@ -112,7 +134,8 @@ class Position:
         found = state.problems()
         if wanted is None and found:
             problem = found[0]
-            needles = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
+            named = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
+            needles = [needle for u in named for needle in (f"{u} =", u)]
             raise self.error(
                 f'contradicts the rules: {state.sentence(problem)} Mend it, or say problems = ["{problem.clause}"]',
                 *needles,
@@ -127,7 +150,7 @@ class Position:
             rules = system.rules(str(scenario), data.get("options", {}))
         except UnknownError as error:
             raise self.error(str(error), error.name, "scenario", "set_up", "options") from None
-        names = rules.names(self._aliases(rules.board))
+        names = rules.names(self._aliases(rules))
         board = self._board(rules.board, names) if "board" in data else None
         made_up = self._made_up(rules)
         if board is not None or made_up:
@@ -138,26 +161,23 @@ class Position:
             names = rules.names(names.aliases)
         elif "assume" in data:
             rules = system.compile(system, rules.scenario, rules.options, None, ())
+        for key, value in data.get("assume", {}).items():
+            if key not in system.assumes:
+                raise self.error(str(UnknownError("fact to assume", key, tuple(system.assumes))), key, "assume")
+            if value not in system.assumes[key]:
+                what = f"assumption about {key}"
+                raise self.error(str(UnknownError(what, str(value), system.assumes[key])), key, "assume")
         rules.assume = MappingProxyType(dict(data.get("assume", {})))
         rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data and board is not None})
         return rules, names
 
-    def _aliases(self, board: Board) -> dict[str, int]:
+    def _aliases(self, rules: Rules) -> dict[str, int]:
         aliases: dict[str, int] = {}
         for alias, where in self.data.get("hexes", {}).items():
-            start, *steps = str(where).split()
             try:
-                h = aliases[start] if start in aliases else board.parse_hex(start)
-                for step in steps:
-                    there = board.step(h, step)
-                    if there is None:
-                        raise PositionError(f"{alias}: there is no hex {step} of {board.labels[h]}")
-                    h = there
+                aliases[alias] = rules.names(aliases).hex(where)
             except EchelonError as error:
-                raise self.error(str(error), alias) from None
-            except ValueError as error:
-                raise self.error(f"{alias}: {error}", alias) from None
-            aliases[alias] = h
+                raise self.error(f"{alias}: {error}", f"{alias} =", alias) from None
         return aliases
 
     def _board(self, board: Board, names: Names) -> Board:
@@ -167,6 +187,8 @@ class Position:
         given = dict(self.data["board"])
         base = given.pop("base", None)
         for kind, value in given.items():
+            if not isinstance(value, str | list):
+                raise self.error(f"{kind} is hexes, hexsides or links as text, not {value!r}", f"{kind} =", "board")
             text = value if isinstance(value, str) else " ".join(map(str, value))
             text = re.sub(r"[^\s|-]+", lambda word: labels.get(word[0], word[0]), text)
             links = kind in board.links or kind in ("road", "rail")
@@ -179,16 +201,25 @@ class Position:
 
     def _made_up(self, rules: Rules) -> list[Unit]:
         rows = _row_words(rules)
+        columns = {column for unit in rules.forces.units for column in unit.values}
         units = []
         for name, spec in self.data.get("units", {}).items():
             if not isinstance(spec, Mapping):
                 continue
             printed = {k: v for k, v in spec.items() if k not in _UNIT_KEYS and k not in rows}
+            for key in printed:
+                if key not in columns:
+                    words = (*_UNIT_KEYS, *rows, *sorted(columns))
+                    message = str(UnknownError("value of a unit", key, words))
+                    raise self.error(f"unit {name}: {message}", key, f"{name} =")
             known = rules.forces.get(name)
             if known and not printed and not (set(spec) & set(_UNIT_KEYS[1:])):
                 continue
             if not known and "side" not in spec:
-                raise self.error(f"there is no unit {name!r}; a made-up one needs a side, and its printed values", name)
+                near = nearest(name, [u.id for u in rules.forces.units])
+                hint = f"did you mean {near!r}? " if near else ""
+                message = f"there is no unit {name!r}; {hint}A made-up one needs a side and its printed values"
+                raise self.error(message, f"{name} =", name)
             if "side" in spec and spec["side"] not in rules.sides:
                 raise self.error(str(UnknownError("side", str(spec["side"]), rules.sides)), name)
             units.append(_unit(rules, name, spec, printed, known))
@@ -227,22 +258,29 @@ class Position:
         """The frame, those below it, and the step of the sequence it belongs to."""
         data, rules = self.data, state.rules
         side = names.side(data["side"]) if "side" in data else 0
-        if "outcome" in data:
-            winner, level, clause = data["outcome"]
-            state.finish(names.side(winner) if winner else None, level, clause)
-            return
-        specs = [*data.get("stack", ()), data["frame"]] if "frame" in data else []
-        frames = []
-        for spec in specs:
-            table = {"kind": spec} if isinstance(spec, str) else dict(spec)
-            kind = rules.kind(str(table.get("kind", "")))
-            frames.append(kind.frame.load(names, table, side))
         steps = {step.name: i for i, step in enumerate(rules.sequence)}
         if "step" in data:
             if data["step"] not in steps:
                 raise self.error(str(UnknownError("step of the sequence", str(data["step"]), tuple(steps))), "step")
             state.step = steps[data["step"]]
-        elif frames:
+        if "outcome" in data:
+            if not isinstance(data["outcome"], list) or len(data["outcome"]) != 3:
+                raise self.error('outcome is [winner, level, clause], winner "" for a draw', "outcome")
+            winner, level, clause = map(str, data["outcome"])
+            state.finish(names.side(winner) if winner else None, level, clause)
+            return
+        specs = [*data.get("stack", ()), data["frame"]] if "frame" in data else []
+        frames = []
+        for spec in specs:
+            if not isinstance(spec, str | Mapping):
+                raise self.error("a frame is a kind, or a table with a kind and its fields", "frame")
+            table = {"kind": spec} if isinstance(spec, str) else dict(spec)
+            name = str(table.get("kind", ""))
+            try:
+                frames.append(rules.kind(name).frame.load(names, table, side))
+            except EchelonError as error:
+                raise self.error(str(error), name, "frame") from None
+        if frames and "step" not in data:
             state.step = _step_of(rules, frames[0].kind.name, side)
         if frames:
             *state.stack, state.frame = frames
@@ -296,9 +334,9 @@ def place_units(state: State, names: Names, units: Mapping[str, Any], position: 
                     row[unit] = slot.codec.load(names, value)
         except EchelonError as error:
             message = error.message if isinstance(error, PositionError) else str(error)
-            raise position.error(f"unit {name}: {message}", name) from None
-        except ValueError as error:
-            raise position.error(f"unit {name}: {error}", name) from None
+            raise position.error(f"unit {name}: {message}", f"{name} =", name) from None
+        except (ValueError, OverflowError) as error:
+            raise position.error(f"unit {name}: {error}", f"{name} =", name) from None
 
 
 def _unit(rules: Rules, name: str, spec: Mapping[str, Any], printed: Mapping[str, Any], known: Unit | None) -> Unit:
@@ -351,13 +389,14 @@ def dump(state: State) -> str:
     units: dict[str, Any] = {}
     place, *rows = layout.rows
     standard = rules.system.rules(rules.scenario.name, rules.options).forces
+    empty = rules.blank()  # what a reader of the position starts from
     for i, unit in enumerate(rules.forces.units):
         table: dict[str, Any] = {"at": place.codec.dump(rules, getattr(state, place.name)[i])}
         for slot in rows:
-            value = getattr(state, slot.name)[i]
+            value, usual = getattr(state, slot.name)[i], getattr(empty, slot.name)[i]
             if isinstance(slot.codec, Flags):
-                table.update({slot.codec.words[b]: True for b in bits_of(value)})
-            elif value:
+                table.update({slot.codec.words[b]: bool(value >> b & 1) for b in bits_of(value ^ usual)})
+            elif value != usual:
                 table[slot.name] = slot.codec.dump(rules, value)
         if unit.id not in standard or standard[unit.id] != unit:
             table.update({k: getattr(unit, k) for k in _UNIT_KEYS[2:] if getattr(unit, k)})

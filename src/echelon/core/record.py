@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError, PositionError
+from echelon.core.position import Position
 from echelon.core.system import load
 
 if TYPE_CHECKING:
@@ -81,6 +82,7 @@ class Replay:
     applied: int
     damage: Damage | None = None
     states: list[State] = field(default_factory=list)
+    note: str = ""  # said if the record was written under another version of the rules
 
 
 @dataclass(slots=True)
@@ -96,15 +98,36 @@ class Record:
     seed: str = ""  # hexadecimal, once the game is over
     headers: dict[str, str] = field(default_factory=dict)
     damage: Damage | None = None
+    position: str = ""  # where the game starts, if that is not the start of its scenario
 
     @classmethod
-    def of(cls, start: State, entries: Sequence[Entry], over: bool = False, headers: Mapping[str, str] | None = None) -> Record:
-        """The record of a game from its first state."""
+    def of(
+        cls,
+        start: State,
+        entries: Sequence[Entry],
+        over: bool = False,
+        headers: Mapping[str, str] | None = None,
+        side: int | None = None,
+    ) -> Record:
+        """The record of a game from its first state; with a side, only what that side may know of the state."""
         rules = start.rules
+        usual = rules.system.new(rules.scenario.name, rules.options, start.seed)
+        elsewhere = start.rules is not usual.rules or start != usual
+        known = start if side is None else start.view(side).state
         return cls(
             rules.system.name, rules.system.version, rules.scenario.name, dict(rules.options), list(entries),
             dice.seal(start.seed), start.seed.hex() if over else "", dict(headers or {}),
+            position=known.position() if elsewhere else "",
         )  # fmt: skip
+
+    def start(self, seed: dice.Seed | None = None) -> State:
+        """The first state, its dice keyed by the record's own seed if it is known, else by the one given."""
+        key = dice.seed_bytes(self.seed) if self.seed else seed or dice.seed_bytes(0)
+        if not self.position:
+            return load(self.system).new(self.scenario, self.options, key)
+        state = Position.parse(self.position, "start position").draft()
+        state.seed = key
+        return state
 
     # --- reading ----------------------------------------------------------------------------------------------------
     @classmethod
@@ -121,6 +144,9 @@ class Record:
         heading = ""
         body = False
         for number, raw in enumerate(lines[1:], 2):
+            if raw.startswith(">") and not body:
+                record.position += raw[1:].removeprefix(" ") + "\n"
+                continue
             code, _, comment = raw.partition("#")
             line = code.strip()
             if not line:
@@ -128,15 +154,19 @@ class Record:
                     entry = stack[-1][-1]
                     entry.comment = f"{entry.comment} {comment.strip()}".strip()
                 continue
-            if not body and record._header(line):
-                continue
+            try:
+                if not body and record._header(line):
+                    continue
+            except EchelonError as error:
+                record.damage = Damage(number, str(error))
+                return record
             body = True
             if line.startswith("@"):
                 heading = " ".join(line[1:].split())
                 continue
             before = len(stack[-1])
             message = _read(line, comment.strip(), number, stack)
-            if heading and len(stack[-1]) > before:
+            if heading and line not in ("(", ")") and len(stack[-1]) > before:
                 stack[-1][before].heading, heading = heading, ""
             if message:
                 record.damage = Damage(number, message)
@@ -151,7 +181,7 @@ class Record:
             if word.startswith("sha256:"):
                 self.seal = word
             else:
-                self.seed = word
+                self.seed = dice.seed_bytes(word).hex()
             return True
         key, colon, value = line.partition(":")
         if colon and key.replace(" ", "").isalnum() and key[0].isupper():
@@ -166,6 +196,7 @@ class Record:
         lines = [f"echelon {FORMAT} | {self.system} {self.version} | {self.scenario} | {words}".rstrip(" |")]
         lines += [f"seed {word}" for word in (self.seal, self.seed) if word]
         lines += [f"{key}: {value}" for key, value in self.headers.items()]
+        lines += [f"> {line}".rstrip() for line in self.position.splitlines()]
         state = self._start()
         heading = ""
         for entry in self.entries:
@@ -184,24 +215,27 @@ class Record:
 
     def _start(self) -> State | None:
         try:
-            seed = self.seed or 0
-            return load(self.system).new(self.scenario, self.options, seed)
+            return self.start()
         except EchelonError:
             return None
 
     # --- replaying --------------------------------------------------------------------------------------------------
     def replay(self, keep: bool = False) -> Replay:
-        """Play the main line, checking every action, every fingerprint and, where the seed is known, every die."""
-        system = load(self.system)
-        state = system.new(self.scenario, self.options, self.seed or 0)
+        """Play the main line, checking actions, fingerprints, branches and, where the seed is known, every die."""
+        now = load(self.system).version
+        state = self.start()
         result = Replay(state, 0, None, [state.copy()] if keep else [])
+        if now != self.version:
+            result.note = f"written under version {self.version} of the rules, replayed under {now}"
         if self.seed and self.seal and dice.seal(bytes.fromhex(self.seed)) != self.seal:
             result.damage = Damage(2, "the seed does not fit the seal published at the start")
             return result
         for entry in self.entries:
+            result.damage = self._branches(state, entry)
             message = self._step(state, entry)
             if message:
                 result.damage = Damage(entry.line, message)
+            if result.damage:
                 return result
             result.applied += 1
             if keep:
@@ -214,7 +248,18 @@ class Record:
         result.damage = self.damage
         return result
 
-    def _step(self, state: State, entry: Entry) -> str:
+    def _branches(self, state: State, entry: Entry) -> Damage | None:
+        """The first damage in the branches beside an entry. Their dice are what-ifs, so they are not held to the seed."""
+        for branch in entry.branches:
+            trial = state.copy()
+            for inner in branch:
+                damage = self._branches(trial, inner)
+                message = self._step(trial, inner, what_if=True)
+                if damage or message:
+                    return damage or Damage(inner.line, f"in a branch: {message}")
+        return None
+
+    def _step(self, state: State, entry: Entry, what_if: bool = False) -> str:
         """Check and apply one entry; the complaint, or nothing."""
         if state.outcome is not None:
             return f"{entry.text!r} comes after the end of the game"
@@ -230,7 +275,7 @@ class Record:
             return str(error)
         if rulings:
             return f"{entry.text!r} is not legal here: {' '.join(state.sentence(r) for r in rulings)}"
-        if state.frame.chance and self.seed and action != state.draw():
+        if state.frame.chance and self.seed and not what_if and action != state.draw():
             return f"{entry.text!r} is not what the dice of this seed give: {state.text(state.draw())!r}"
         state.apply(action)
         return ""

@@ -85,7 +85,13 @@ class Rules:
         self.order_clause = system.order_clause
         self.texts: Texts = system.texts
         self.hexsides: tuple[int, ...] = ()  # numbered hexsides, for systems whose verbs name them
+        self.words: Mapping[str, tuple[str, ...]] = {}  # words of verbs' fields that come from data: areas, corps
         self.beside_codes = frozenset(self.verbs.code(v) for k in system.beside_kinds for v in k.verbs)
+        shared = {v for k in system.beside_kinds for v in k.verbs} & {
+            v for k in system.kinds if k not in system.beside_kinds for v in k.verbs
+        }
+        if shared:
+            raise ValueError(f"the verb {min(shared)!r} answers frames on the stack and beside it; give one another name")
         self.assume: Mapping[str, Any] = {}  # derived facts fixed by a position file
         self.extra: Mapping[str, Any] = {}  # a position's own board, to be written again with it
 

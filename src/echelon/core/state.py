@@ -93,9 +93,16 @@ class Legal:
         return [a for a in self if unit in verbs.values(a, "unit")]
 
     def at(self, hex_: int) -> list[int]:
-        """The actions that name a hex."""
-        verbs = self.state.rules.verbs
-        return [a for a in self if hex_ in verbs.values(a, "hex")]
+        """The actions that name a hex, as such, as a place, or by one of its hexsides."""
+        rules = self.state.rules
+        verbs, ends = rules.verbs, rules.board.side_hexes
+        return [
+            a
+            for a in self
+            if hex_ in verbs.values(a, "hex")
+            or hex_ in verbs.values(a, "place")
+            or any(hex_ in ends(rules.hexsides[i]) for i in verbs.values(a, "hexside"))
+        ]
 
     def texts(self) -> list[str]:
         """The canonical texts, in order."""
@@ -151,18 +158,20 @@ class State:
     def apply(self, action: int) -> None:
         """Carry out a legal action, in place."""
         codes = self.rules.beside_codes
+        frame = self.frame
         if codes and action & VERB in codes:
-            self._apply_beside(action)
-        else:
-            frame = self.frame
-            frame.kind.apply(self, frame, action)
+            found = self.frame_of(action)
+            if found is None:
+                raise Invalid(self.text(action), "no such ledger stands open now")
+            frame = found
+        frame.kind.apply(self, frame, action)
 
-    def _apply_beside(self, action: int) -> None:
-        for frame in self.rules.beside(self):
-            if self.rules.verbs.verb(action).name in frame.kind.verbs:
-                frame.kind.apply(self, frame, action)
-                return
-        raise Invalid(self.text(action), "no such ledger stands open now")
+    def frame_of(self, action: int) -> Frame | None:
+        """The open frame that an action answers: the top one, one beside it, or None if its verb is not open now."""
+        name = self.rules.verbs.verb(action).name
+        if name in self.frame.kind.verbs:
+            return self.frame
+        return next((f for f in self.rules.beside(self) if name in f.kind.verbs), None)
 
     def push(self, frame: Frame) -> None:
         """Open a question on top of the present one."""
@@ -248,22 +257,20 @@ class State:
         """Every clause the action breaks, with the facts; an empty list if it is legal."""
         if isinstance(action, str):
             action = self.parse(action)
-        frame, rules = self.frame, self.rules
+        rules, frame = self.rules, self.frame_of(action)
         name = rules.verbs.verb(action).name
-        if name in frame.kind.verbs:
-            if frame.chance:
-                return [] if any(action == a for a, _ in self.outcomes()) else [Ruling(rules.order_clause, {"verb": name})]
-            return frame.kind.why_not(self, frame, action)
-        for other in rules.beside(self):
-            if name in other.kind.verbs:
-                return other.kind.why_not(self, other, action)
-        return [Ruling(rules.order_clause, {"verb": name, "kind": frame.kind.name})]
+        if frame is None:
+            return [Ruling(rules.order_clause, {"verb": name, "kind": self.frame.kind.name})]
+        if frame.chance:
+            return [] if any(action == a for a, _ in self.outcomes()) else [Ruling(rules.order_clause, {"verb": name})]
+        return frame.kind.why_not(self, frame, action)
 
     def preview(self, action: int | str) -> dict[str, Any]:
         """What an action means: factors, shifts with their clauses, exact chances; depends on the kind of question."""
         if isinstance(action, str):
             action = self.parse(action)
-        return self.frame.kind.preview(self, self.frame, action)
+        frame = self.frame_of(action)
+        return frame.kind.preview(self, frame, action) if frame else {}
 
     def ask(self, question: str) -> Answer:
         """A named question, such as `supplied b1`: its value and the clauses behind it."""
@@ -317,8 +324,8 @@ class State:
         expected = len(declared.rows) + 4 + len(declared.values) + len(declared.shared) + 2
         if len(fields) != expected:
             raise PackError(f"the packed state has {len(fields)} fields, these rules have {expected}")
-        for slot in declared.rows:
-            setattr(state, slot.name, bytearray(fields.pop(0)))
+        for row in declared.rows:
+            setattr(state, row.name, row.load(fields.pop(0)))
         state.turn, state.step, state.rolls, state.reveals = (fields.pop(0) for _ in range(4))
         for slot in (*declared.values, *declared.shared):
             setattr(state, slot.name, fields.pop(0))

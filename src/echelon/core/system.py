@@ -73,15 +73,18 @@ class System:
         tuple[str, str], ...
     ] = ()  # short forms of several actions: ("move unit path", "take unit; move unit *path; stop")
     questions: tuple[Question, ...] = ()
+    assumes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # derived facts a position may fix: name, values
     beside_kinds: tuple[Kind, ...] = ()
     beside: Callable[[Any], Sequence[Frame]] = lambda state: ()
     revealed: Callable[[Any, str, int], bool] = lambda state, field, side: False
     guess: Callable[[Any, int, random.Random], None] = lambda state, side, rng: None
     scramble: Callable[[Any, random.Random], None] | None = None
     push: Callable[[Any, Sequence[int], random.Random], int] | None = None  # the contact-seeking random player's choice
+    transition: Callable[[Any, int, Any], list[Problem]] = lambda before, action, after: []  # the law of effects, for certify
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
     tests: str = ""  # where its tests lie, if not under tests/
+    learning: bool = False  # made to learn the program with: where a newcomer starts
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
 
     @cached_property

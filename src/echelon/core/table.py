@@ -44,6 +44,20 @@ class Table:
         self.rest: tuple[str, ...] = ()
         self._automate()
 
+    @classmethod
+    def resume(cls, record: Record, auto: Collection[str] = (), seed: dice.Seed | None = None) -> Table:
+        """The table at the end of a record's main line. `seed` gives the dice to come if the record does not tell its own."""
+        replay = record.replay()
+        if replay.damage:
+            raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
+        table = cls(record.start(seed))  # nothing happens by itself while the written actions are followed
+        for entry in record.entries:
+            table._apply(table.state.parse(entry.text), entry.forced)
+            table.moves[-1].comment = entry.comment
+        table.auto = frozenset(auto)
+        table._automate()
+        return table
+
     # --- doing ------------------------------------------------------------------------------------------------------
     def do(self, action: int | str) -> list[Move]:
         """Carry out an action, or a line of several, checked. Returns what happened, automation included.
@@ -81,7 +95,7 @@ class Table:
 
     def _apply(self, action: int, forced: bool = False) -> None:
         state = self.state
-        before, text, side = state.copy(), state.text(action), state.frame.side
+        before, text, side = state.copy(), state.text(action), (state.frame_of(action) or state.frame).side
         events: list[Event] = []
         state.log = events
         state.apply(action)
@@ -98,9 +112,14 @@ class Table:
                 if "forced" not in self.auto:
                     return
                 legal = self.state.legal()
-                if len(legal.main) != 1 or legal.beside:
+                if len(legal.main) != 1 or self._could_write():
                     return
                 self._apply(legal.main[0], forced=True)
+
+    def _could_write(self) -> bool:
+        """Has the side that is asked a ledger it could still write in? Then a forced answer must not close it."""
+        state = self.state
+        return any(f.kind.legal(state, f) for f in state.rules.beside(state) if f.side == state.frame.side)
 
     # --- taking back ------------------------------------------------------------------------------------------------
     def undo_target(self) -> tuple[int, str]:
@@ -121,7 +140,8 @@ class Table:
             return -1, "revealed"
         if now.frame.side == OVER:
             return -1, "over"
-        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+        # a die that is asked for but not yet cast has told nobody anything
+        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return -1, "asked"
         return i, ""
 
@@ -143,7 +163,8 @@ class Table:
             return "dice"
         if before.reveals != now.reveals:
             return "revealed"
-        if now.frame.side != side or any(m.side != side for m in self.moves[i:]):
+        # a die that is asked for but not yet cast has told nobody anything
+        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return "asked"
         return None
 
@@ -181,9 +202,10 @@ class Table:
         entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
         if side is not None:
             for entry, move in zip(entries, self.moves, strict=True):
-                if move.before.frame.kind.secret and move.side != side:
+                frame = move.before.frame_of(move.action)
+                if frame is not None and frame.kind.secret and move.side != side:
                     entry.seal(self.start.seed)
-        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers)
+        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
 
     @property
     def log(self) -> Sequence[Event]:

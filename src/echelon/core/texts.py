@@ -95,7 +95,8 @@ class Texts:
             return rules.verbs.format(rules, action)
         facts: dict[str, Any] = {}
         for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
-            facts[field.name] = field.words[value] if field.words else value
+            plain = field.type in ("unit", "hex", "side", "number") and not field.words
+            facts[field.name] = value if plain else field.format(rules, value)
         return self.fill(rules, template, facts, language)
 
 

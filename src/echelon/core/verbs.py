@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from echelon.core.errors import Ambiguous, EchelonError, Invalid, nearest
-from echelon.core.fields import Names
+from echelon.core.fields import PLACE, Names
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -33,7 +33,10 @@ _SHIFTS = (A_SHIFT, B_SHIFT, C_SHIFT)
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One field of a verb: what it names (`unit hex hexside side number`), or the words it may take."""
+    """One field of a verb: what it names (`unit hex place hexside side number`), or the words it may take.
+
+    A place is a hex or an off-map box. The words of any other type stand in `rules.words`, under its name.
+    """
 
     name: str
     type: str
@@ -49,9 +52,17 @@ class Field:
             return range(len(rules.hexsides))
         if self.type == "side":
             return range(len(rules.sides))
-        if self.words:
-            return range(len(self.words))
-        return range(1, 7)
+        if self.type == "place":
+            return range(rules.board.n + len(rules.boxes))
+        if self.type == "number" and not self.words:
+            return range(1, 7)
+        return range(len(self.words_in(rules)))
+
+    def words_in(self, rules: Rules) -> tuple[str, ...]:
+        """The words the field may take, declared with the verb or found in the game's data."""
+        if not self.words and self.type not in rules.words:
+            raise ValueError(f"a field cannot be a {self.type!r}: rules.words has none")
+        return self.words or rules.words[self.type]
 
     def format(self, rules: Rules, value: int) -> str:
         """The value in the canonical text."""
@@ -63,7 +74,11 @@ class Field:
             return rules.board.side_label(rules.hexsides[value])
         if self.type == "side":
             return rules.sides[value]
-        return self.words[value] if self.words else str(value)
+        if self.type == "place":
+            return str(PLACE.dump(rules, value))
+        if self.type == "number" and not self.words:
+            return str(value)
+        return self.words_in(rules)[value]
 
     def parse(self, names: Names, word: str) -> int:
         """The value that a word of the text names."""
@@ -76,16 +91,22 @@ class Field:
             a, bar, b = word.partition("|")
             if not bar:
                 raise Invalid(word, "a hexside is written with a bar, as 1105|1204")
-            return rules.hexsides.index(rules.board.side(names.hex(a), names.hex(b)))
+            side = rules.board.side(names.hex(a), names.hex(b))
+            if side not in rules.hexsides:
+                raise Invalid(word, f"nothing can be done at the hexside {word}")
+            return rules.hexsides.index(side)
         if self.type == "side":
             return names.side(word)
-        if self.words:
-            if word not in self.words:
-                raise Invalid(word, f"expected {' or '.join(self.words)}")
-            return self.words.index(word)
-        if not word.isdigit():
-            raise Invalid(word, "expected a number")
-        return int(word)
+        if self.type == "place":
+            return int(PLACE.load(names, word))
+        if self.type == "number" and not self.words:
+            if not (word.isascii() and word.isdigit()):
+                raise Invalid(word, "expected a number")
+            return int(word)
+        words = self.words_in(rules)
+        if word not in words:
+            raise Invalid(word, f"expected {' or '.join(words)}")
+        return words.index(word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +126,8 @@ class Verb:
             label, colon, words = word.partition(":")
             label, equals, kind = label.partition("=")
             fields.append(Field(label, kind if equals else label, tuple(words.split("|")) if colon else ()))
+        if len(fields) > len(_SHIFTS):
+            raise ValueError(f"{spec!r}: a verb has at most {len(_SHIFTS)} fields")
         return cls(name, code, tuple(fields))
 
     @property
@@ -135,9 +158,13 @@ class Verbs:
     def make(self, name: str, *values: int) -> int:
         """An action from its verb and field values."""
         verb = self._by_name[name]
+        if len(values) != len(verb.fields):
+            raise ValueError(f"{name!r} has {len(verb.fields)} fields, not {len(values)}")
         action = verb.code
-        for shift, _field, value in zip(_SHIFTS, verb.fields, values, strict=False):
+        for shift, value in zip(_SHIFTS, values, strict=False):
             action |= value << shift
+        if self.fields(action) != values:
+            raise ValueError(f"{values} do not fit into the fields of {name!r}")
         return action
 
     def verb(self, action: int) -> Verb:

@@ -30,11 +30,22 @@ class View:
         for slot in state.layout.secrets:
             if slot.secret != side and not state.rules.revealed(state, slot.name, side):
                 setattr(hidden, slot.name, slot.unknown)
-        frame = hidden.frame
-        self.waiting = frame.kind.secret and frame.side != side
-        if self.waiting:
-            hidden.frame = type(frame)((frame.side, *([0] * (len(frame) - 1))))
+                state.rules.rebuild(hidden)  # nothing derived from the secret may stay behind either
+        self.waiting = self._is_secret(hidden.frame)
+        hidden.frame = self._hide(hidden.frame)
+        hidden.stack = [self._hide(frame) for frame in hidden.stack]
         self.state = hidden
+
+    def _is_secret(self, frame: Frame) -> bool:
+        return frame.kind.secret and frame.side != self.side
+
+    def _hide(self, frame: Frame) -> Frame:
+        return frame.without_fields() if self._is_secret(frame) else frame
+
+    def _may_see(self, action: int) -> bool:
+        """No: the action answers another side's secret question, open beside the top one."""
+        frame = self.state.frame_of(action)
+        return frame is None or not self._is_secret(frame)
 
     @property
     def frame(self) -> Frame:
@@ -48,17 +59,22 @@ class View:
 
     def legal(self) -> list[int]:
         """The legal answers as far as this side may know them: none for another side's secret question."""
-        return [] if self.waiting else list(self.state.legal())
+        return [] if self.waiting else [a for a in self.state.legal() if self._may_see(a)]
 
     def why_not(self, action: int | str) -> list[Ruling]:
         """Rulings from this side's knowledge."""
-        if self.waiting:
-            return [Ruling(self.rules.order_clause, {"verb": "", "kind": self.frame.kind.name})]
+        if isinstance(action, str):
+            action = self.state.parse(action)
+        if self.waiting or not self._may_see(action):
+            verb = self.rules.verbs.verb(action).name
+            return [Ruling(self.rules.order_clause, {"verb": verb, "kind": self.frame.kind.name})]
         return self.state.why_not(action)
 
     def preview(self, action: int | str) -> dict[str, Any]:
         """A preview from this side's knowledge."""
-        return {} if self.waiting else self.state.preview(action)
+        if isinstance(action, str):
+            action = self.state.parse(action)
+        return {} if self.waiting or not self._may_see(action) else self.state.preview(action)
 
     def ask(self, question: str) -> Answer:
         """A question answered from this side's knowledge."""

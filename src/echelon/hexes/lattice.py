@@ -77,27 +77,36 @@ class Lattice:
             self.all |= bit
         self.offsets = (1, self.stride, self.stride - 1)
         self._by_index: dict[int, int] = {i: h for h, i in enumerate(self.index)}
+        # Keyed by index: the hashes of single bits repeat after 61 places, so a dictionary of bits would crawl.
         self._ends: dict[int, tuple[int, int]] = {}
-        self.around = tuple(self._surroundings(spot) for spot in spots)
+        self.around = self._surroundings(spots)
         self.near: tuple[Near, ...] = tuple(tuple(x for x in six if x is not None) for six in self.around)
         self.ring_of = tuple(sum(x[1] for x in near) for near in self.near)
-        self.all_sides = sum(self._ends)
+        self.all_sides = sum(1 << i for i in self._ends)
         ids = [self._by_index.get(i, -1) for i in range((self.width + 7) // 8 * 8)]
         self._bytes = [_Byte(tuple(ids[i : i + 8])) for i in range(0, len(ids), 8)]
 
-    def _surroundings(self, spot: tuple[int, int]) -> tuple[tuple[int, int, int] | None, ...]:
-        here = self.ids[self.grid.cell(spot)]  # type: ignore[index]
-        found: list[tuple[int, int, int] | None] = []
-        for dl, da in self.grid.steps:
-            cell = self.grid.cell((spot[0] + dl, spot[1] + da))
-            if cell is None:
-                found.append(None)
-                continue
-            there = self.ids[cell]
-            low, gap = min(self.index[here], self.index[there]), abs(self.index[here] - self.index[there])
-            side = 1 << low + self.block * (self.offsets.index(gap) + 1)
-            self._ends.setdefault(side, (min(here, there), max(here, there)))
-            found.append((there, self.bit[there], side))
+    def _surroundings(self, spots: list[tuple[int, int]]) -> tuple[tuple[tuple[int, int, int] | None, ...], ...]:
+        """For each hex its six neighbours as (id, bit, side bit), None beyond the edge."""
+        at = {spot: h for h, spot in enumerate(spots)}
+        sides: dict[int, int] = {}
+        found = []
+        for here, (line, along) in enumerate(spots):
+            index = self.index[here]
+            six: list[tuple[int, int, int] | None] = []
+            for dl, da in self.grid.steps:
+                there = at.get((line + dl, along + da))
+                if there is None:
+                    six.append(None)
+                    continue
+                other = self.index[there]
+                low, gap = (index, other - index) if index < other else (other, index - other)
+                place = low + self.block * (self.offsets.index(gap) + 1)
+                if place not in sides:
+                    sides[place] = 1 << place
+                    self._ends[place] = (here, there)
+                six.append((there, self.bit[there], sides[place]))
+            found.append(tuple(six))
         return tuple(found)
 
     # -- one hex, one side --------------------------------------------------------------------------------------
@@ -111,10 +120,10 @@ class Lattice:
 
     def side_hexes(self, side: int) -> tuple[int, int]:
         """The two hexes that a side bit parts, lower id first."""
-        try:
-            return self._ends[side]
-        except KeyError:
-            raise ValueError("not the bit of a hexside of this map") from None
+        ends = self._ends.get(side.bit_length() - 1)
+        if ends is None or side & side - 1:
+            raise ValueError("not the bit of a hexside of this map")
+        return ends
 
     def distance(self, a: int, b: int) -> int:
         """Steps between two hexes on an unbroken field."""

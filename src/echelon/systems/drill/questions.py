@@ -5,7 +5,7 @@ from __future__ import annotations
 from echelon.core.fields import bits_of
 from echelon.core.rules import Question
 from echelon.core.rulings import Answer, Note
-from echelon.systems.drill.facts import step_cost, units_at
+from echelon.systems.drill.facts import on_map, step_cost, units_at
 from echelon.systems.drill.frames import Die, Join
 from echelon.systems.drill.play.movement import allowance
 from echelon.systems.drill.play.odds import attack_strength, odds
@@ -17,7 +17,7 @@ __all__ = ["QUESTIONS"]
 
 
 def _supplied(s: DrillState, unit: int) -> Answer:
-    traced = bool(s.rules.board.bit[s.pos[unit]] & supplied_hexes(s, s.rules.forces.side_of[unit]))
+    traced = on_map(s, unit) and bool(s.rules.board.bit[s.pos[unit]] & supplied_hexes(s, s.rules.forces.side_of[unit]))
     return Answer(traced, (Note("DRL-SUP-1"), Note("DRL-SUP-2")))
 
 

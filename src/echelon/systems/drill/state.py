@@ -31,7 +31,7 @@ class DrillState(State):
     attacked: Annotated[int, Value(HEXES)]  # hexes attacked in this combat step
     blue_towns: Annotated[int, Value(HEXES)]  # the other towns are Red's
     mine: Annotated[int, Value(HEX, secret=RED, unknown=-1)]  # -1: none, found, or not known
-    trodden: Annotated[int, Value(HEXES)]  # listed hexes that Blue has entered: public, no mine is there any more
+    trodden: Annotated[int, Value(HEXES)]  # listed hexes where Blue knows of no mine: entered, or all once it is found
     blue: Annotated[int, Derived(COUNT)]  # hexes with Blue units
     red: Annotated[int, Derived(COUNT)]
     full: Annotated[int, Derived(COUNT)]  # hexes with two units

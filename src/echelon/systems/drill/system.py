@@ -11,12 +11,14 @@ from echelon.core.texts import Texts
 from echelon.systems.drill.facts import PACKAGE, SIDES, scenarios
 from echelon.systems.drill.frames import VERBS
 from echelon.systems.drill.kinds import KINDS
+from echelon.systems.drill.law.effects import transition
 from echelon.systems.drill.law.order import problems
 from echelon.systems.drill.pieces import pieces
+from echelon.systems.drill.planted import planted
 from echelon.systems.drill.play.places import rebuild
 from echelon.systems.drill.play.setup import blank, guess_mine, set_up
 from echelon.systems.drill.play.tables import compile_rules
-from echelon.systems.drill.proving import planted, push, scramble
+from echelon.systems.drill.proving import push, scramble
 from echelon.systems.drill.questions import QUESTIONS
 from echelon.systems.drill.sequence import FIRST, SEQUENCE, below
 from echelon.systems.drill.state import GONE, DrillState
@@ -52,9 +54,12 @@ SYSTEM = System(
         ("attack hex with units", "attack hex; with *units"),
     ),
     questions=QUESTIONS,
+    assumes={"supplied": ("all",)},
     guess=guess_mine,
     scramble=scramble,
     push=push,
+    transition=transition,
     planted=planted,
     pieces=pieces,
+    learning=True,
 )

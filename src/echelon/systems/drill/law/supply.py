@@ -16,6 +16,8 @@ def is_supplied(state: DrillState, unit: int) -> bool:
     """Would the unit be found supplied if its side's supply step were now? What it is *marked* is `found_supplied`."""
     if not on_map(state, unit):
         return False
+    if "supplied" in state.rules.assume:  # a position takes it for granted
+        return True
     side = owner(state, unit)
     start = state.pos[unit]  # its own hex is not tested
     seen, waiting = {start}, [start]

@@ -79,6 +79,8 @@ def apply_step(s: DrillState, f: Step, action: int) -> None:
     s.note("step", unit=unit, hex=h, mf=rules.price[arm][s.pos[unit]][h])
     shaken = enter(s, unit, h)
     if shaken or left < rules.cheapest[arm][h] or rules.board.bit[h] & enemy_zone(s, side):
+        if s.log is not None and not shaken and rules.board.bit[h] & enemy_zone(s, side):
+            s.note("zone", "DRL-ZOC-2", unit=unit, hex=h)
         s.frame = s.stack.pop()
     else:
         s.frame = Step((side, unit, left))

@@ -67,11 +67,12 @@ def enter(s: DrillState, unit: int, h: int) -> bool:
             if s.log is not None:
                 names = [p.name for p in rules.board.places if p.hex == h]
                 s.note("town", "DRL-GEN-3", side=side, place=names[0] if names else rules.board.labels[h])
-    if side == BLUE and bit & rules.mines:
+    if side == BLUE and bit & rules.mines and not bit & s.trodden:
         s.trodden |= bit
+        s.reveals += 1  # mined or not, Blue knows now: undo must not be a way to probe for the minefield
     if side == BLUE and h == s.mine:
         s.mine = -1
-        s.reveals += 1
+        s.trodden = rules.mines
         s.note("mine.found", "DRL-SET-2", unit=unit, hex=h)
         shake(s, unit)
         return True

@@ -63,5 +63,6 @@ def guess_mine(s: DrillState, side: int, rng: object) -> None:
     import random
 
     assert isinstance(rng, random.Random)
-    if side != RED and s.rules.mines and not s.reveals:
-        s.mine = rng.choice(s.rules.board.members(s.rules.mines & ~s.trodden))
+    hidden = s.rules.mines & ~s.trodden
+    if side != RED and hidden and not isinstance(s.frame, Mine):
+        s.mine = rng.choice(s.rules.board.members(hidden))

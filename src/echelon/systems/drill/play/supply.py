@@ -13,6 +13,8 @@ __all__ = ["mark_supply", "supplied_hexes"]
 def supplied_hexes(s: DrillState, side: int) -> int:
     """The hexes from which a path leads to the side's map edge, those just beyond the last open hex included."""
     rules = s.rules
+    if "supplied" in rules.assume:  # a position takes it for granted
+        return rules.board.all
     friends, enemies = (s.blue, s.red) if side == BLUE else (s.red, s.blue)
     zone = enemy_zone(s, side)
     closed = enemies | (zone | friends) ^ friends

@@ -1,0 +1,122 @@
+"""`echelon board`: check and draw maps."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from echelon.cli.common import clean, console, emit, json_flag, plural, read_text, scenario_flag, write_text
+from echelon.core.errors import EchelonError
+
+if TYPE_CHECKING:
+    from echelon.core.board import Board
+    from echelon.core.state import State
+
+__all__ = ["board"]
+
+
+@click.group()
+def board() -> None:
+    """Check or draw a map: a board file, a position file, or the map of a system.
+
+    \b
+    Example: echelon board check mymap.txt
+             echelon board draw drill -o drill.svg
+    """
+
+
+def _load(source: str, scenario: str) -> tuple[Board, State | None]:
+    """The board a word names, with a state to take counters from where there is one."""
+    from echelon.core.board import Board
+    from echelon.core.position import Position
+    from echelon.core.system import load, system_names
+
+    if source in system_names():
+        state = load(source).new(scenario)
+        return state.rules.board, state
+    if not Path(source).exists() and source != "-":
+        raise EchelonError(f"{source} is neither a file nor a system; systems are {', '.join(system_names())}")
+    text = read_text(source)
+    if source.endswith(".toml"):
+        state = Position.parse(text, source).draft()
+        return state.rules.board, state
+    return Board.parse(text, source), None
+
+
+@board.command()
+@click.argument("source", metavar="FILE|SYSTEM")
+@scenario_flag
+@json_flag
+def check(source: str, scenario: str, as_json: bool) -> None:
+    """Read a map and list everything that is wrong with it. Exit code 1 if something is."""
+    from echelon.core.board_check import BoardError
+
+    try:
+        found, _state = _load(source, scenario)
+    except BoardError as error:
+        if as_json:
+            rows = [{"line": p.line, "fault": p.fault, "remedy": p.remedy} for p in error.problems]
+            emit({"ok": False, "problems": rows})
+        else:
+            for problem in error.problems:
+                click.echo(str(problem))
+            click.echo(plural(len(error.problems), "problem"))
+        sys.exit(1)
+    if as_json:
+        emit({"ok": True, **_summary(found)})
+        return
+    screen = console()
+    screen.print(f"[green]ok[/]: {clean(found.title)}, {plural(found.n, 'hex', 'hexes')}")
+    for name, rows in _summary(found).items():
+        if isinstance(rows, dict) and rows:
+            screen.print(f"  {name}: {', '.join(f'{k} {v}' for k, v in rows.items())}")
+
+
+def _summary(found: Board) -> dict[str, Any]:
+    places: dict[str, int] = {}
+    for place in found.places:
+        places[place.kind] = places.get(place.kind, 0) + 1
+    return {
+        "name": found.name,
+        "title": found.title,
+        "hexes": found.n,
+        "terrain": {k: v.bit_count() for k, v in found.terrain.items()},
+        "hexsides": {k: v.bit_count() for k, v in found.sides.items()},
+        "links": {k: v.bit_count() for k, v in found.links.items()},
+        "places": places,
+        "edges": {k: v.bit_count() for k, v in found.edges.items()},
+        "zones": {k: v.bit_count() for k, v in found.zones.items()},
+    }
+
+
+@board.command()
+@click.argument("source", metavar="FILE|SYSTEM")
+@click.option("-o", "--output", help="Where to write; otherwise SVG goes to the standard output.")
+@click.option("--palette", help="The colours, instead of the board's own.")
+@click.option("--no-counters", is_flag=True, help="The bare map.")
+@click.option("--png", "as_png", is_flag=True, help="Write PNG instead of SVG.")
+@scenario_flag
+def draw(source: str, output: str | None, palette: str | None, no_counters: bool, as_png: bool, scenario: str) -> None:
+    """Draw a map as SVG or PNG, with the counters of a system's set-up or of a position file.
+
+    \b
+    Example: echelon board draw drill --no-counters -o drill.svg
+    """
+    from echelon.cli import pictures
+
+    found, state = _load(source, scenario)
+    as_png = as_png or bool(output and output.lower().endswith(".png"))
+    if as_png and not output:
+        raise EchelonError("PNG needs a file to write to: add -o map.png")
+    picture = pictures.svg(found, None if no_counters else state, palette)
+    if as_png and output:
+        Path(output).write_bytes(pictures.png(picture))
+    elif output:
+        write_text(output, picture)
+    else:
+        click.echo(picture)
+    if output:
+        click.echo(f"{output} written.", err=True)

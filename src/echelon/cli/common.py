@@ -1,0 +1,153 @@
+"""What several commands share: reading files, writing JSON, option words, and the system to start with."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from echelon.core.errors import EchelonError, UnknownError
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from echelon.core.rules import Rules
+    from echelon.core.system import System
+
+__all__ = [
+    "clean", "console", "default_system", "emit", "facts_data", "json_flag", "option_words", "options_flag", "percent",
+    "plural", "read_text", "scenario_flag", "shown_path", "system_of", "write_text",
+]  # fmt: skip
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_flag(function: F) -> F:
+    """The flag `--json`, as `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")(function)
+
+
+def scenario_flag(function: F) -> F:
+    """The option `--scenario`; the first of the system if left out."""
+    return click.option("--scenario", default="", metavar="NAME", help="The scenario; the system's first if left out.")(
+        function
+    )
+
+
+def options_flag(function: F) -> F:
+    """The option `--option name=value`, any number of times, as `option`."""
+    return click.option(
+        "--option", "option", multiple=True, metavar="NAME=VALUE", help="Switch an optional rule; may be repeated."
+    )(function)
+
+
+def option_words(pairs: Iterable[str]) -> dict[str, str]:
+    """`("frozen=on",)` as a mapping; a bare name means on."""
+    chosen = {}
+    for pair in pairs:
+        for word in pair.replace(",", " ").split():
+            name, equals, value = word.partition("=")
+            chosen[name] = value if equals else "on"
+    return chosen
+
+
+def system_of(name: str) -> System:
+    """A system by name."""
+    from echelon.core.system import load
+
+    return load(name)
+
+
+def default_system() -> System:
+    """The system for a newcomer: the first that says it is for learning, else the first there is."""
+    from echelon.core.system import load, system_names
+
+    names = system_names()
+    if not names:
+        raise UnknownError("system", "", (), "none is installed")
+    found = [load(name) for name in names]
+    return next((system for system in found if system.learning), found[0])
+
+
+def console(stderr: bool = False) -> Console:
+    """Where text for people goes. Wide enough for a file when the output is not a terminal."""
+    from rich.console import Console
+
+    stream = sys.stderr if stderr else sys.stdout
+    plain = not stream.isatty()
+    return Console(stderr=stderr, highlight=False, width=120 if plain else None, soft_wrap=plain)
+
+
+def clean(text: str) -> str:
+    """A text in which square brackets mean themselves."""
+    from rich.markup import escape
+
+    return escape(text)
+
+
+def emit(data: Any) -> None:
+    """Write JSON to stdout."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, set | frozenset):
+        return sorted(value)
+    if hasattr(value, "items"):
+        return dict(value)
+    return str(value)
+
+
+def read_text(path: str) -> str:
+    """The text of a file; `-` is the standard input."""
+    if path == "-":
+        return sys.stdin.read()
+    try:
+        return Path(path).read_text("utf-8")
+    except UnicodeDecodeError:
+        raise EchelonError(f"{path} is not a text file") from None
+
+
+def write_text(path: str | Path, text: str) -> None:
+    """Write a file whole or not at all: a half-written save would lose a game."""
+    target = Path(path)
+    draft = target.with_name(target.name + ".part")
+    draft.write_text(text, "utf-8")
+    draft.replace(target)
+
+
+def shown_path(path: str | Path) -> str:
+    """A path as short as it can be said: from here, or from home."""
+    whole = Path(path).resolve()
+    for base, mark in ((Path.cwd(), ""), (Path.home(), "~/")):
+        if whole.is_relative_to(base):
+            return mark + str(whole.relative_to(base))
+    return str(whole)
+
+
+def plural(number: int, noun: str, many: str = "") -> str:
+    """`1 clause`, `2 clauses`."""
+    return f"{number:,} {noun if number == 1 else many or noun + 's'}"
+
+
+def percent(chance: Fraction | float) -> str:
+    """A chance in per cent, rounded for a reader but never to 0 or 100 when it is neither."""
+    value = float(chance) * 100
+    whole = round(value)
+    if whole in (0, 100) and value not in (0.0, 100.0):
+        return "<1%" if whole == 0 else ">99%"
+    return f"{whole}%"
+
+
+def facts_data(rules: Rules, facts: Any) -> dict[str, Any]:
+    """The facts of a ruling or event with names instead of numbers, for JSON."""
+    return {key: rules.texts._word(rules, key, value, "en") for key, value in facts.items()}

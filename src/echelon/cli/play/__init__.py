@@ -1,0 +1,1 @@
+"""`echelon play`: a table in the terminal."""

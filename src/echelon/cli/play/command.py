@@ -1,0 +1,252 @@
+"""The command `echelon play`: from its options to a game, and the round of question and answer until somebody leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from echelon.cli.common import (
+    console,
+    default_system,
+    option_words,
+    options_flag,
+    scenario_flag,
+    shown_path,
+    system_of,
+    write_text,
+)
+from echelon.core.errors import EchelonError
+
+if TYPE_CHECKING:
+    from echelon.cli.play.game import Game
+    from echelon.cli.play.saves import Saves
+    from echelon.cli.play.screen import Screen
+    from echelon.core.system import System
+
+__all__ = ["play"]
+
+
+class Play(click.Command):
+    """A command with one more option for each side of the system that is played: `--blue human --red random`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Find out the system first, since it names the sides."""
+        from echelon.core.system import load, system_names
+
+        names = [a for a in args if a in system_names()]
+        system = load(names[0]) if names else default_system()
+        ctx.meta["echelon.system"] = system
+        return super().parse_args(ctx, args)
+
+    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
+        """The declared options, and the sides'."""
+        system: System | None = ctx.meta.get("echelon.system")
+        seats = [
+            click.Option([f"--{side}", f"seat_{i}"], metavar="WHO", help=f"Who plays {side}: human, random or pushy.")
+            for i, side in enumerate(system.sides if system else ())
+        ]
+        return [*super().get_params(ctx), *seats]
+
+
+@click.command(cls=Play)
+@click.argument("system", required=False)
+@click.option("--text", is_flag=True, help="Play in the terminal (so far the only table there is).")
+@scenario_flag
+@options_flag
+@click.option(
+    "--seed", type=click.IntRange(0, (1 << 64) - 1), help="A number that fixes all dice, to play the same game again."
+)
+@click.option("--load", "load_file", type=click.Path(), help="Go on with a saved game.")
+@click.option("--save", "save_file", type=click.Path(), help="Write the record here as well when you leave.")
+@click.option("--new", is_flag=True, help="Start afresh without asking about an unfinished game.")
+@click.pass_context
+def play(
+    ctx: click.Context,
+    /,
+    system: str | None,
+    text: bool,
+    scenario: str,
+    option: tuple[str, ...],
+    seed: int | None,
+    load_file: str | None,
+    save_file: str | None,
+    new: bool,
+    **seats: Any,
+) -> None:
+    """Play at the terminal, against the computer or with a friend at the same screen.
+
+    Without arguments this starts the learning game: you are the first side, the computer is the other. The game is kept as
+    you play; the next start offers to go on.
+
+    \b
+    Example: echelon play --text
+             echelon play drill --text --red human --option frozen=on
+             echelon play --text --load mygame.txt
+    """
+    from echelon.cli.play.game import HUMAN, Game
+    from echelon.cli.play.saves import Saves
+    from echelon.cli.play.screen import Screen
+
+    loaded = system_of(system) if system else ctx.meta["echelon.system"]
+    chosen = {int(key.removeprefix("seat_")): str(who) for key, who in seats.items() if who}
+    screen, saves = Screen(console()), Saves()
+    game: Game | None = None
+    try:
+        if load_file:
+            game = Game.load(load_file, chosen)
+        elif not new and saves.running.exists():
+            game = _offer(screen, saves, chosen)
+        if game is None:
+            names = [chosen.get(i) or (HUMAN if i == 0 else "random") for i in range(len(loaded.sides))]
+            game = Game.new(loaded, scenario, option_words(option), names, seed)
+            _welcome(screen, game)
+    except (EOFError, KeyboardInterrupt):
+        screen.say("\nNothing was changed. Good-bye.")
+        return
+    Round(game, screen, saves, save_file).run()
+
+
+def _offer(screen: Screen, saves: Saves, seats: dict[int, str]) -> Game | None:
+    """Ask whether to go on with the unfinished game. Put aside, it keeps a name of its own."""
+    from echelon.cli.play.game import Game
+
+    try:
+        game = Game.load(str(saves.running), seats)
+    except EchelonError as error:
+        aside = saves.put_aside("unreadable")
+        screen.say(f"The game kept from last time cannot be read ({error}). It is now {shown_path(aside or '')}.", "yellow")
+        return None
+    state = game.state
+    title = state.rules.scenario.title or state.rules.scenario.name
+    answer = screen.ask(f"You left a game of {title} in turn {state.turn}. Go on with it? [Y/n] ")
+    if answer.strip().lower() in ("", "y", "yes"):
+        return game
+    aside = saves.put_aside("unfinished")
+    if aside:
+        screen.say(f"It is kept as {shown_path(aside)}.", "dim")
+    return None
+
+
+def _welcome(screen: Screen, game: Game) -> None:
+    """Two sentences, and the first thing to do."""
+    rules = game.state.rules
+    names = [rules.texts.template("side", side) or side for side in rules.sides]
+    humans = [names[i] for i in game.humans]
+    others = [f"{names[i]} ({who})" for i, who in enumerate(game.seats) if i not in game.humans]
+    you = f"You are {' and '.join(humans)}" if humans else "The computer plays both sides"
+    screen.say(f"Welcome to {rules.scenario.title}. {rules.scenario.summary}", "bold")
+    against = f" against {' and '.join(others)}" if humans and others else ""
+    screen.say(f"{you}{against}: type the number in front of what you want to do and press Enter, or help at any time.")
+
+
+class Round:
+    """Question and answer until the game is over or somebody leaves. Saves after every change."""
+
+    def __init__(self, game: Game, screen: Screen, saves: Saves, save_file: str | None) -> None:
+        self.game, self.screen, self.saves, self.save_file = game, screen, saves, save_file
+        self.seen = dict.fromkeys(range(len(game.seats)), len(game.table.moves))
+        self.last: int | None = None  # the person who saw the screen last
+        self.first = True
+
+    def run(self) -> None:
+        """Play."""
+        from echelon.cli.play.desk import Leave, Load
+
+        try:
+            while True:
+                self.step()
+                if self.game.state.outcome is not None and self.after():
+                    return
+        except Load as wish:
+            self.write_copy()
+            aside = self.saves.put_aside("unfinished")
+            if aside:
+                self.screen.notice = f"The game you left is kept as {shown_path(aside)}."
+            Round(wish.game, self.screen, self.saves, self.save_file).run()
+        except Leave:
+            self.leave()
+        except (EOFError, KeyboardInterrupt):
+            self.screen.console.print()
+            self.leave()
+
+    def step(self) -> None:
+        """Let others play, show the screen, and take answers until the game has moved."""
+        from echelon.cli.play.desk import Desk
+
+        game = self.game
+        game.let_others_play()
+        self.keep()
+        if game.state.outcome is not None:
+            return
+        self.curtain()
+        self.show()
+        desk = Desk(game, self.screen)
+        while not desk.handle(self.screen.ask(self.prompt())):
+            pass
+        self.keep()
+
+    def prompt(self) -> str:
+        """Who is asked, for the line where one types."""
+        state = self.game.state
+        name = state.rules.side_name(state.frame.side)
+        return f"{state.rules.texts.template('side', name) or name}> "
+
+    def curtain(self) -> None:
+        """Between two people at one screen, if there is anything to hide."""
+        side = self.game.state.frame.side
+        if len(self.game.humans) > 1 and side != self.last and self.game.secrets():
+            if not self.first:
+                self.screen.clear()
+            self.screen.ask(f"Pass the screen to {self.prompt().removesuffix('> ')}, who then presses Enter. ")
+        self.last = side
+
+    def show(self) -> None:
+        """The screen for the person who is asked."""
+        game, viewer = self.game, self.game.viewer
+        if not self.first:
+            self.screen.clear()
+        self.screen.turn(game, min(self.seen[viewer], len(game.table.moves)), self.first)
+        self.first = False
+        self.seen[viewer] = len(game.table.moves)
+
+    def after(self) -> bool:
+        """The game is over: show how, and answer questions until the person leaves."""
+        from echelon.cli.play.desk import Desk
+
+        game, screen = self.game, self.screen
+        screen.clear()
+        view = game.view()
+        screen.heading(view.state)
+        screen.map(view.state)
+        screen.since(game, min(self.seen[game.viewer], len(game.table.moves)))
+        result = game.state.result()
+        assert result is not None
+        screen.say(game.state.rules.system.book[result.clause].text, "dim")
+        kept = self.saves.put_aside("finished")
+        screen.say(f"The game is kept as {shown_path(kept)}: echelon record show prints it." if kept else "", "dim")
+        self.write_copy()
+        desk = Desk(game, screen)
+        while True:
+            typed = screen.ask("The game is over. Enter leaves; log, map, rules and save still answer> ")
+            if not typed.strip():
+                return True
+            desk.handle(typed)
+
+    def keep(self) -> None:
+        """Save the running game."""
+        self.saves.keep(self.game.text())
+
+    def write_copy(self) -> None:
+        """The copy the person asked for with --save."""
+        if self.save_file:
+            write_text(self.save_file, self.game.text())
+
+    def leave(self) -> None:
+        """Say where the game is."""
+        self.write_copy()
+        if self.game.state.outcome is None:
+            self.keep()
+            self.screen.say("Your game is kept. Type echelon play --text to go on with it.")
+        else:
+            self.screen.say("Good-bye.")

@@ -1,0 +1,301 @@
+"""The desk: reads what a person types and does it. A number, an action, a short form, or one of the desk's own words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from echelon.cli.common import clean, shown_path, write_text
+from echelon.cli.play.game import Game
+from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
+from echelon.core.lines import expand
+
+if TYPE_CHECKING:
+    from echelon.cli.play.screen import Screen
+
+__all__ = ["Desk", "Leave", "Load"]
+
+
+class Leave(Exception):  # noqa: N818 - a wish, not an error
+    """The person wants to go."""
+
+
+class Load(Exception):  # noqa: N818 - likewise
+    """The person wants to go on with another game."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        super().__init__("another game")
+
+
+class Desk:
+    """One person's side of the conversation. `handle` returns True if the game moved and the screen should be drawn again."""
+
+    def __init__(self, game: Game, screen: Screen) -> None:
+        self.game, self.screen = game, screen
+        self.words: dict[str, tuple[Callable[[str], bool], str, str]] = {
+            "help": (self.help, "", "this page"),
+            "list": (self.list, "[b1 or 0203]", "all answers, or those that name a unit or hex"),
+            "map": (self.map, "[0203]", "the map again, around a hex if it is a large one"),
+            "why": (self.why, "move b1 0503", "why something is not allowed, with the clauses"),
+            "rules": (self.rules, "ZOC or DRL-ZOC-3", "clauses of the rule book, by id, chapter or words"),
+            "odds": (self.odds, "", "what each answer leads to, with exact chances"),
+            "range": (self.range, "b1", "where a unit can go, and what it costs"),
+            "ask": (self.ask, "supplied b1", "a question about the position; alone, it lists the questions"),
+            "hint": (self.hint, "", "what a simple player who seeks contact would do"),
+            "undo": (self.undo, "", "take back your last choice"),
+            "log": (self.log, "", "all that has happened"),
+            "save": (self.save, "FILE", "write the game to a file (it is kept anyway)"),
+            "load": (self.load, "FILE", "go on with another game"),
+            "quit": (self.quit, "", "leave; the game is kept"),
+        }
+
+    # --- reading --------------------------------------------------------------------------------------------------------
+    def handle(self, typed: str) -> bool:
+        """Do what was typed. Foreseen errors are told, not raised."""
+        text = typed.strip()
+        try:
+            if not text:
+                return self.enter()
+            word, _, rest = text.removeprefix(":").partition(" ")
+            word = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo"}.get(word.lower(), word.lower())
+            if word in self.words and (text.startswith(":") or word not in self.game.state.frame.kind.verbs):
+                return self.words[word][0](rest.strip())
+            return self.act(text)
+        except Illegal as error:
+            self.refuse(error)
+        except Invalid as error:
+            near = nearest(text.split()[0], list(self.words))
+            self.screen.say(f"{error.reason[:1].upper()}{error.reason[1:]}.".replace("?.", "?"), "yellow")
+            self.screen.say(
+                f"(Or the word {near!r}? Type help for all of them.)" if near else "(Type help for what you can type.)", "dim"
+            )
+        except (EchelonError, OSError) as error:
+            self.screen.say(f"{error}", "yellow")
+        return False
+
+    def options(self) -> list[int]:
+        """The answers as they are numbered on the screen."""
+        return self.game.view().legal()
+
+    def enter(self) -> bool:
+        """Enter alone does something only where there is nothing to choose."""
+        options = self.options()
+        if len(options) == 1:
+            return self.act(self.game.state.text(options[0]))
+        self.screen.say(f"Type a number from 1 to {len(options)}, or help.", "dim")
+        return False
+
+    def act(self, text: str) -> bool:
+        """A number, the name of a unit or hex that one answer alone names, or an action or short form."""
+        game, options = self.game, self.options()
+        if text.isdigit() and str(int(text)) == text:
+            number = int(text)
+            if not 1 <= number <= len(options):
+                known = f"they go from 1 to {len(options)}" if len(options) > 1 else "there is only one, press Enter for it"
+                self.screen.say(f"There is no answer {number}: {known}.", "yellow")
+                return False
+            text = game.state.text(options[number - 1])
+        else:
+            text = self.named(text, options) or text
+            text = self.as_meant(text)
+        game.do(text)
+        left = [step for step in game.table.rest if not step.endswith("?")]  # what is optional is not missed
+        game.table.rest = ()
+        if left:
+            self.screen.notice = f"Not played, because something came between: {'; '.join(left)}."
+        return True
+
+    def named(self, text: str, options: list[int]) -> str:
+        """The answer that a bare unit, hex or beginning (`stop`) means, if it is the only one."""
+        rules = self.game.state.rules
+        kind, value = "", -1
+        if text in rules.forces:
+            kind, value = "unit", rules.forces.index(text)
+        elif text in rules.board.ids:
+            kind, value = "hex", rules.board.ids[text]
+        words, write = text.split(), self.game.state.text
+        if kind:
+            some = [write(a) for a in options if value in rules.verbs.values(a, kind)]
+            if len(some) != 1:
+                several = f"Several answers name {text}: {', '.join(some)}" if some else f"No answer names {text} now"
+                raise EchelonError(f"{several}.")
+            found = [a for a in options if value in rules.verbs.values(a, kind)]
+        else:
+            found = [a for a in options if write(a).split()[: len(words)] == words]
+        return self.game.state.text(found[0]) if len(found) == 1 else ""
+
+    def as_meant(self, text: str) -> str:
+        """Short forms as people write them: a path of one hex, one that begins where the unit stands, one begun already."""
+        state = self.game.state
+        words = text.split()
+        paths = {pattern.split()[0] for pattern, _ in state.rules.system.lines if pattern.split()[-2:] == ["unit", "path"]}
+        if len(words) == 3 and words[0] in paths and words[1] in state.rules.forces:
+            place = getattr(state, state.layout.rows[0].name)[state.rules.forces.index(words[1])]
+            hexes = words[2].split("-")
+            if len(hexes) > 1 and place < state.rules.board.n and hexes[0] == state.rules.board.labels[place]:
+                hexes = hexes[1:]
+            if len(hexes) > 1 or words[0] not in state.frame.kind.verbs:
+                words[2] = "-".join(hexes) + ("-" if len(hexes) == 1 else "")
+            text = " ".join(words)
+        steps = expand(state, text)
+        verbs = state.frame.kind.verbs
+        open_ = [i for i, step in enumerate(steps) if step.split()[0] in verbs]
+        return "; ".join(steps[open_[0] :]) if len(steps) > 1 and open_ else text
+
+    def refuse(self, error: Illegal) -> None:
+        """Every clause that forbids it, in sentences."""
+        self.screen.say(f"{error.text}: not allowed.", "bold yellow")
+        for ruling in error.rulings:
+            self.screen.say(f"  {self.game.state.sentence(ruling)}")
+        if self.game.stuck:
+            self.screen.say(f"  {self.game.stuck} Nothing of the line was played.")
+        self.screen.say(f"  (rules {error.rulings[0].clause} prints the clause.)", "dim")
+
+    # --- the words ------------------------------------------------------------------------------------------------------
+    def help(self, rest: str) -> bool:
+        """What can be typed."""
+        system = self.game.state.rules.system
+        print_ = self.screen.console.print
+        print_(
+            "Answer with the [bold cyan]number[/] in front, or in words as they stand behind it. A unit or hex alone will do"
+        )
+        print_("where only one answer names it. Enter alone gives the only answer there is.")
+        for pattern, meaning in system.lines:
+            print_(f"  [bold]{clean(pattern):<24}[/] [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
+        for word, (_do, example, text) in self.words.items():
+            print_(f"  [bold]{word:<6}[/] [dim]{clean(example):<17}[/] {clean(text)}")
+        self.screen.legend(self.game.state)
+        return False
+
+    def list(self, rest: str) -> bool:
+        """All answers, or those that name something."""
+        state, options = self.game.view().state, self.options()
+        if rest:
+            wanted = [a for a in options if rest in state.text(a).split()]
+            for action in wanted:
+                number = options.index(action) + 1
+                self.screen.console.print(
+                    f"[bold cyan]{number:>4}[/]  {clean(state.describe(action))}  [dim]{state.text(action)}[/]"
+                )
+            if not wanted:
+                self.screen.say(f"No answer names {rest}.")
+        else:
+            self.screen.question(state, options, everything=True)
+        return False
+
+    def map(self, rest: str) -> bool:
+        """The map again."""
+        state = self.game.view().state
+        self.screen.map(state, self.options(), state.rules.board.parse_hex(rest) if rest else None)
+        self.screen.legend(state)
+        return False
+
+    def why(self, rest: str) -> bool:
+        """Why a line is not allowed."""
+        if not rest:
+            self.screen.say("Say what you would like to do, as in: why move b1 0503")
+            return False
+        line = self.game.state.text(self.options()[int(rest) - 1]) if self._is_number(rest) else self.as_meant(rest)
+        self.game.try_line(line)
+        self.screen.say("That is allowed.", "green")
+        return False
+
+    def _is_number(self, rest: str) -> bool:
+        return rest.isdigit() and str(int(rest)) == rest and 1 <= int(rest) <= len(self.options())
+
+    def rules(self, rest: str) -> bool:
+        """Clauses of the rule book."""
+        from echelon.cli.rules import found_clauses
+
+        book = self.game.state.rules.system.book
+        if not rest:
+            codes = dict.fromkeys((c.id.split("-")[1], c.chapter) for c in book.clauses.values())
+            for code, chapter in codes:
+                self.screen.console.print(f"  [bold cyan]{code:<5}[/] {clean(chapter)}")
+            self.screen.say("Type rules and a code, an id or words, as in: rules ZOC")
+            return False
+        for clause in found_clauses(book, tuple(rest.split())):
+            self.screen.console.print(f"  [bold cyan]{clause.id}[/] {clean(clause.text)}")
+        return False
+
+    def odds(self, rest: str) -> bool:
+        """What each answer leads to."""
+        self.screen.odds(self.game.view().state, self.options())
+        return False
+
+    def range(self, rest: str) -> bool:
+        """Where a unit can go."""
+        from echelon.core.texts import halves
+        from echelon.lab.reach import reach
+
+        state = self.game.view().state
+        if not rest:
+            self.screen.say("Say which unit, as in: range b1")
+            return False
+        found = reach(state, state.rules.forces.index(rest))
+        by_cost: dict[int, list[str]] = {}
+        for h, cost in found.costs.items():
+            by_cost.setdefault(cost or 0, []).append(state.rules.board.labels[h])
+        for cost in sorted(by_cost):
+            self.screen.say(f"  {halves(cost):>3} MP  {' '.join(sorted(by_cost[cost]))}")
+        if not by_cost:
+            self.screen.say(f"{rest} cannot go anywhere now.")
+        return False
+
+    def ask(self, rest: str) -> bool:
+        """A named question."""
+        from echelon.cli.query import answer_words
+
+        if not rest:
+            for question in self.game.state.rules.system.questions:
+                self.screen.console.print(f"  [bold]{question.spec:<20}[/] {clean(question.help)}")
+            return False
+        self.screen.say(f"{rest}: {answer_words(self.game.view().ask(rest))}")
+        return False
+
+    def hint(self, rest: str) -> bool:
+        """What the pushy player would do."""
+        from echelon.players import make
+
+        view = self.game.view()
+        # such a player is a little random: what most of several would do
+        votes = Counter(make("pushy", i).choose(view) for i in range(25))
+        action = votes.most_common(1)[0][0]
+        self.screen.say(f"A simple player who seeks contact: {view.state.describe(action)} ({view.state.text(action)})")
+        return False
+
+    def undo(self, rest: str) -> bool:
+        """Take back the last choice."""
+        words, reason = self.game.undo()
+        if reason:
+            self.screen.say(f"That cannot be taken back: {reason}.", "yellow")
+            return False
+        self.screen.notice = f"Taken back: {'; '.join(words)}."
+        return True
+
+    def log(self, rest: str) -> bool:
+        """All that happened."""
+        self.screen.log(self.game)
+        return False
+
+    def save(self, rest: str) -> bool:
+        """Write the game to a file."""
+        if not rest:
+            self.screen.say("Say where, as in: save mygame.txt")
+            return False
+        write_text(rest, self.game.text())
+        self.screen.say(f"Saved to {shown_path(rest)}. It holds the dice and both sides' secrets: no peeping.", "green")
+        return False
+
+    def load(self, rest: str) -> bool:
+        """Go on with another game."""
+        if not rest:
+            self.screen.say("Say which file, as in: load mygame.txt")
+            return False
+        raise Load(Game.load(rest))
+
+    def quit(self, rest: str) -> bool:
+        """Leave."""
+        raise Leave

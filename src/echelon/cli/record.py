@@ -1,0 +1,243 @@
+"""`echelon record`: show, verify, replay and migrate the record of a game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from echelon.cli.common import clean, console, emit, json_flag, plural, read_text, write_text
+from echelon.core.errors import EchelonError, PositionError
+
+if TYPE_CHECKING:
+    from echelon.core.record import Damage, Entry, Record
+    from echelon.core.state import Event, State
+
+__all__ = ["record"]
+
+
+@click.group()
+def record() -> None:
+    """Show, verify, replay or migrate the record of a game.
+
+    \b
+    Example: echelon record show game.txt
+             echelon record verify game.txt
+    """
+
+
+def _load(file: str) -> Record:
+    from echelon.core.record import Record
+
+    try:
+        return Record.parse(read_text(file))
+    except PositionError as error:
+        raise EchelonError(f"{file} is not a record: {error}") from None
+
+
+@dataclass(slots=True)
+class Told:
+    """One entry of a record in words."""
+
+    entry: Entry
+    heading: str
+    sentence: str
+    events: list[str] = field(default_factory=list)
+
+
+def _tell(loaded: Record, end: list[Damage], side: int | None = None) -> Iterator[Told]:
+    """Every entry in words, as far as the record can be followed; what stops it is left in `end`."""
+    from echelon.core.record import Damage
+    from echelon.core.system import load
+
+    state = load(loaded.system).new(loaded.scenario, loaded.options, loaded.seed or 0)
+    for entry in loaded.entries:
+        heading = _heading(state)
+        before = state.copy()
+        events: list[Event] = []
+        state.log = events
+        message = loaded._step(state, entry)
+        state.log = None
+        if message:
+            end.append(Damage(entry.line, message))
+            return
+        sentences = [state.sentence(e) for e in events if e.only is None or e.only == side]
+        yield Told(entry, heading, before.describe(before.parse(entry.text)), sentences)
+    if loaded.damage:
+        end.append(loaded.damage)
+
+
+def _heading(state: State) -> str:
+    step = state.rules.sequence[state.step]
+    side = state.rules.texts.template("side", state.rules.side_name(step.side)) if step.side < len(state.rules.sides) else ""
+    return f"Turn {state.turn}, {side + ': ' if side else ''}{step.title}"
+
+
+@record.command()
+@click.argument("file")
+@json_flag
+def show(file: str, as_json: bool) -> None:
+    """Print a record in words: headers, actions by turn and phase, dice, events with their clauses. Exit code 1 if damaged."""
+    loaded = _load(file)
+    end: list[Damage] = []
+    rows = list(_tell(loaded, end))
+    if as_json:
+        emit({**_headers(loaded), "entries": [_row(r) for r in rows], "damage": str(end[0]) if end else None})
+        sys.exit(1 if end else 0)
+    screen = console()
+    for key, value in _headers(loaded).items():
+        if value:
+            words = ", ".join(f"{k}={v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+            screen.print(f"[dim]{key}:[/] {clean(words)}")
+    heading = ""
+    for row in rows:
+        if row.heading != heading:
+            heading = row.heading
+            screen.print(f"\n[bold]{clean(heading)}[/]")
+        mark = "[yellow]⚅[/] " if row.entry.chance else "[dim]~[/] " if row.entry.forced else "  "
+        comment = f"[dim italic]{clean(row.entry.comment)}[/]" if row.entry.comment else ""
+        for sentence in row.events or [row.sentence]:  # what happened says more than what was chosen
+            screen.print(f"{mark}{clean(sentence)}")
+            mark = "  "
+        if comment:
+            screen.print(f"    {comment}")
+        for branch in row.entry.branches:
+            screen.print(f"      [dim]or: {clean('; '.join(e.text for e in branch))}[/]")
+    if end:
+        click.echo(f"echelon: {end[0]}", err=True)
+        sys.exit(1)
+
+
+def _headers(loaded: Record) -> dict[str, Any]:
+    return {
+        "system": loaded.system,
+        "version": loaded.version,
+        "scenario": loaded.scenario,
+        "options": loaded.options,
+        "seal": loaded.seal,
+        "seed": loaded.seed,
+        "headers": loaded.headers,
+    }
+
+
+def _row(told: Told) -> dict[str, Any]:
+    entry = told.entry
+    return {
+        "heading": told.heading, "text": entry.text, "sentence": told.sentence, "events": told.events, "chance": entry.chance,
+        "forced": entry.forced, "comment": entry.comment, "line": entry.line,
+        "branches": [[e.text for e in branch] for branch in entry.branches],
+    }  # fmt: skip
+
+
+@record.command()
+@click.argument("file")
+@json_flag
+def verify(file: str, as_json: bool) -> None:
+    """Replay a record and check legality, headings, fingerprints and, where the seed is known, every die.
+
+    Exit code 1 at the first error, which is named with its line.
+    """
+    loaded = _load(file)
+    replayed = loaded.replay()
+    damage = replayed.damage
+    result = replayed.state.result()
+    if as_json:
+        emit(
+            {
+                "ok": damage is None, "actions": replayed.applied, "error": damage.message if damage else None,
+                "line": damage.line if damage else None, "dice_checked": bool(loaded.seed), "key": replayed.state.key(),
+                "result": None if result is None else _result(replayed.state),
+            }
+        )  # fmt: skip
+    elif damage:
+        click.echo(f"{file}:{damage.line}: {damage.message}", err=True)
+        click.echo(f"The {plural(replayed.applied, 'action')} before it are sound.", err=True)
+    else:
+        dice = "dice checked against the seed" if loaded.seed else "dice as written, the seed is not in the record"
+        console().print(f"[green]ok[/]: {plural(replayed.applied, 'action')}, {dice}; {clean(_result(replayed.state))}")
+    sys.exit(1 if damage else 0)
+
+
+def _result(state: State) -> str:
+    found = state.result()
+    if found is None:
+        return f"unfinished in turn {state.turn}"
+    if found.winner is None:
+        return f"a draw [{found.clause}]"
+    name = state.rules.sides[found.winner]
+    return f"{state.rules.texts.template('side', name) or name} wins, {found.level} [{found.clause}]"
+
+
+@record.command()
+@click.argument("file")
+@click.option("--at", type=click.IntRange(0), help="After so many actions, instead of at the end.")
+@click.option("--map", "as_map", is_flag=True, help="Draw the map instead of writing the position file.")
+@json_flag
+def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
+    """Print the position at the end of a record, or after N actions. Exit code 1 if the record cannot be followed that far."""
+    loaded = _load(file)
+    replayed = loaded.replay(keep=True)
+    damage = replayed.damage
+    if at is not None and at > replayed.applied and not damage:
+        raise EchelonError(f"{file} has {plural(replayed.applied, 'action')}; --at {at} is beyond its end")
+    reached = (at is None and not damage) or (at is not None and at <= replayed.applied)
+    state = replayed.states[at] if at is not None and reached else replayed.state
+    if as_json:
+        emit(
+            {
+                "actions": at if at is not None and reached else replayed.applied,
+                "key": state.key(),
+                "position": state.position(),
+            }
+        )
+    elif as_map:
+        from echelon.cli.play.map import draw_map
+
+        screen = console()
+        screen.print(draw_map(state, colour=screen.color_system is not None))
+        console().print(f"Turn {state.turn}. {clean(state.prompt())}")
+    else:
+        click.echo(state.position())
+    if not reached and damage:
+        click.echo(f"echelon: {file}:{damage.line}: {damage.message}", err=True)
+        sys.exit(1)
+
+
+@record.command()
+@click.argument("file")
+@click.option("-o", "--output", help="Write the record under the present rules version, if nothing differs.")
+@json_flag
+def migrate(file: str, output: str | None, as_json: bool) -> None:
+    """Say whether a record of other rules still holds today, or name the first action that would differ.
+
+    Exit code 1 if it differs.
+    """
+    from echelon.core.system import load
+
+    loaded = _load(file)
+    system = load(loaded.system)
+    old = loaded.version
+    replayed = loaded.replay()
+    damage = replayed.damage
+    same = damage is None
+    if as_json:
+        emit(
+            {
+                "from": old, "to": system.version, "same": same, "action": replayed.applied + 1 if damage else None,
+                "line": damage.line if damage else None, "reason": damage.message if damage else None,
+            }
+        )  # fmt: skip
+    elif damage:
+        first = f"action {replayed.applied + 1}, line {damage.line}: {damage.message}"
+        console().print(f"[red]differs[/] under {system.name} {system.version} (record: {old}) at {clean(first)}")
+    else:
+        console().print(
+            f"[green]same[/] under {system.name} {system.version} (record: {old}): {plural(replayed.applied, 'action')}"
+        )
+    if same and output:
+        loaded.version = system.version
+        write_text(output, loaded.text())
+    sys.exit(0 if same else 1)

@@ -1,0 +1,48 @@
+"""Players who do not think: a uniform one, and one who seeks contact as the system suggests."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from echelon.core.errors import EchelonError
+
+if TYPE_CHECKING:
+    from echelon.core.views import View
+
+__all__ = ["Pushy", "Uniform"]
+
+
+def _answers(view: View) -> list[int]:
+    answers = view.legal()
+    if not answers:
+        raise EchelonError("nobody can be asked here: the question belongs to the other side, or the game is over")
+    return answers
+
+
+class Uniform:
+    """Every legal action is as likely as the next."""
+
+    name = "random"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = random.Random(seed)
+
+    def choose(self, view: View) -> int:
+        """Any legal action."""
+        return self.rng.choice(_answers(view))
+
+
+class Pushy:
+    """Goes for the enemy, in the way `System.push` describes; uniform for a system that does not."""
+
+    name = "pushy"
+
+    def __init__(self, seed: int = 0) -> None:
+        self.rng = random.Random(seed)
+
+    def choose(self, view: View) -> int:
+        """The system's idea of a push."""
+        answers = _answers(view)
+        push = view.rules.system.push
+        return push(view.state, answers, self.rng) if push else self.rng.choice(answers)

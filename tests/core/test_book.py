@@ -1,0 +1,58 @@
+"""The rule book: every clause with its id and mark, and every slip named with its line."""
+
+import pytest
+
+from echelon.core.book import RuleBook
+from echelon.core.errors import PositionError, UnknownError
+
+TEXT = """# A game
+
+## 1 Zones
+
+- `ABC-ZOC-1` fill — A unit exerts a zone.
+- `ABC-ZOC-2` ruling — See `ABC-ZOC-1`; not ABC-MOV-1.
+- `ABC-GEN-1` seed word — A word.
+- an ordinary point
+
+## 2 Movement
+
+- `ABC-MOV-1` seed — A unit moves.
+"""
+
+
+def test_clauses_have_mark_chapter_line_and_citations():
+    book = RuleBook.parse(TEXT)
+    assert book.title == "A game"
+    assert list(book.clauses) == ["ABC-ZOC-1", "ABC-ZOC-2", "ABC-GEN-1", "ABC-MOV-1"]
+    second = book["ABC-ZOC-2"]
+    assert (second.mark, second.chapter, second.line, second.defines) == ("ruling", "1 Zones", 6, False)
+    assert second.cites == ("ABC-ZOC-1", "ABC-MOV-1")
+    assert book["ABC-GEN-1"].defines is True
+    assert book["ABC-MOV-1"].chapter == "2 Movement"
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("- `ABC-ZOC-3` printed — A mark that is none.", "a clause reads"),
+        ("- `ABC-ZOC-3` fill A dash is missing.", "a clause reads"),
+        ("- `ABC-ZOC-1` fill — Once more.", "stands twice"),
+        ("- `ABC-ZOC-3` fill — As in ABC-ZOC-9.", "cites ABC-ZOC-9, which does not exist"),
+    ],
+)
+def test_a_bad_clause_is_named_with_its_line(line, message):
+    with pytest.raises(PositionError) as caught:
+        RuleBook.parse(TEXT + line + "\n", "book.md")
+    assert message in str(caught.value)
+    assert caught.value.line == 13
+    assert str(caught.value).startswith("book.md:13:")
+
+
+def test_clauses_are_found_by_id_chapter_and_words():
+    book = RuleBook.parse(TEXT)
+    assert [c.id for c in book.find("abc-zoc-1")] == ["ABC-ZOC-1"]
+    assert [c.id for c in book.find("ZOC")] == ["ABC-ZOC-1", "ABC-ZOC-2"]
+    assert [c.id for c in book.find("unit moves")] == ["ABC-MOV-1"]
+    assert book.find("nothing of the sort") == []
+    with pytest.raises(UnknownError, match="did you mean 'ABC-ZOC-1'"):
+        book["ABC-ZOC-11"]

@@ -1,0 +1,110 @@
+"""Actions as ints: text, parser, filters and universe all come from a verb's declaration."""
+
+import pytest
+
+import echelon
+from echelon.core.errors import Ambiguous, Invalid
+from echelon.core.verbs import FIELD, Verb, Verbs
+
+
+@pytest.fixture(scope="module")
+def rules():
+    return echelon.load("drill").rules()
+
+
+def test_every_well_formed_action_reads_back_from_its_text(rules):
+    verbs, names = rules.verbs, rules.names()
+    for action in verbs.universe(rules, [v.name for v in verbs.all]):
+        assert verbs.parse(names, verbs.format(rules, action)) == action
+
+
+def test_the_universe_holds_each_combination_once(rules):
+    found = list(rules.verbs.universe(rules, ["move", "end"]))
+    assert len(found) == len(set(found)) == len(rules.forces) * rules.board.n + 1
+
+
+def test_fields_come_back_as_they_were_put_in(rules):
+    for values in ((0, 0), (6, 41), (FIELD, FIELD), (1, 10**9)):
+        assert rules.verbs.fields(rules.verbs.make("move", *values)) == values
+
+
+def test_the_last_of_three_fields_has_no_limit_and_the_others_have():
+    verbs = Verbs("aim unit hex number")
+    assert verbs.fields(verbs.make("aim", 7, 8, 1 << 40)) == (7, 8, 1 << 40)
+    with pytest.raises(ValueError, match="do not fit"):
+        verbs.make("aim", 7, FIELD + 1, 0)
+
+
+def test_a_verb_with_a_missing_or_a_fourth_field_is_refused():
+    verbs = Verbs("move unit hex")
+    with pytest.raises(ValueError, match="has 2 fields, not 1"):
+        verbs.make("move", 3)
+    with pytest.raises(ValueError, match="at most 3 fields"):
+        Verb.declare("far unit hex hex number", 0)
+
+
+def test_words_are_kept_as_their_index(rules):
+    verbs = Verbs("hold hex way:stand|yield")
+    action = verbs.make("hold", 2, 1)
+    assert verbs.format(rules, action) == f"hold {rules.board.labels[2]} yield"
+    assert verbs.parse(rules.names(), f"hold {rules.board.labels[2]} yield") == action
+    with pytest.raises(Invalid, match="expected stand or yield"):
+        verbs.parse(rules.names(), f"hold {rules.board.labels[2]} run")
+
+
+def test_a_field_may_have_a_name_apart_from_its_type(rules):
+    field = Verb.declare("swap first=unit second=unit", 0).fields[1]
+    assert (field.name, field.type) == ("second", "unit")
+
+
+def test_a_type_that_nobody_knows_is_an_error_not_a_number(rules):
+    verbs = Verbs("name area")
+    with pytest.raises(ValueError, match="cannot be a 'area'"):
+        verbs.parse(rules.names(), "name 3")
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("", "empty"),
+        ("mvoe b1 0203", "did you mean 'move'"),
+        ("move b1", "expected `move <unit> <hex>`"),
+        ("move b1 0203 0304", "expected `move <unit> <hex>`"),
+        ("move b9 0203", "there is no unit 'b9'"),
+        ("move b1 0299", "there is no hex '0299'"),
+        ("die four", "expected a number"),
+        ("die ²", "expected a number"),
+    ],
+)
+def test_a_text_that_is_no_action_says_why(rules, text, reason):
+    with pytest.raises(Invalid) as caught:
+        rules.verbs.parse(rules.names(), text)
+    assert reason in str(caught.value)
+    assert caught.value.text == text
+
+
+def test_verbs_may_be_shortened_among_those_allowed(rules):
+    verbs, names = rules.verbs, rules.names()
+    assert verbs.parse(names, "m b1 0203", ("move", "stop")) == verbs.parse(names, "move b1 0203")
+    with pytest.raises(Ambiguous) as caught:
+        verbs.parse(names, "st", ("stop", "stay"))
+    assert caught.value.candidates == ("stop", "stay")
+    assert verbs.parse(names, "end", ("stop",)) == verbs.make("end"), "a whole verb is itself, allowed or not"
+
+
+def test_legal_actions_are_found_by_unit_and_by_hex():
+    state = echelon.Position.parse('system = "drill"\nframe = { kind = "move.step", unit = "b1", left = 3 }\n'
+                                   'units = { b1 = "0303", b2 = "0101", r1 = "0706" }').state()  # fmt: skip
+    legal = state.legal()
+    assert legal.of(state.rules.forces.index("b1")) == list(legal)
+    assert legal.of(state.rules.forces.index("b2")) == []
+    h = state.rules.board.parse_hex("0304")
+    assert [state.text(a) for a in legal.at(h)] == ["move b1 0304"]
+    assert state.parse("move b1 0304") in legal
+    assert len(legal) == len(list(legal)) == len(legal.main)
+    assert bool(legal) is True
+
+
+def test_at_most_sixty_four_verbs():
+    with pytest.raises(ValueError, match="at most 64"):
+        Verbs(*(f"v{i}" for i in range(65)))
