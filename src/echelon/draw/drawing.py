@@ -28,11 +28,19 @@ class MissingNumpyError(EchelonError, ImportError):
         super().__init__("Drawing a map sheet needs numpy: pip install 'echelon-wargames[draw]'.")
 
 
-def plan(board: Board, *, legend: bool = True, title: str | None = None, key: Key | None = None, counters: float = 0.0) -> Plan:
+def plan(
+    board: Board,
+    *,
+    legend: bool = True,
+    title: str | None = None,
+    key: Key | None = None,
+    counters: float = 0.0,
+    held: Iterable[int] = (),
+) -> Plan:
     """The geometry of a sheet, to be printed in one palette or several.
 
-    `key` is what the legend says of counters; names keep clear of a counter of the size `counters` in the middle of a
-    hex where they can.
+    `key` is what the legend says of counters. With a size of `counters` the names of towns keep clear of them: of one in
+    any hex on a board with few names, else of those in the hexes `held`.
     """
     try:
         import numpy  # noqa: F401
@@ -40,7 +48,7 @@ def plan(board: Board, *, legend: bool = True, title: str | None = None, key: Ke
         raise MissingNumpyError from None
     from echelon.draw.sheets import plan as work_out
 
-    return work_out(board, with_legend=legend, title=title, key=key, counters=counters)
+    return work_out(board, with_legend=legend, title=title, key=key, counters=counters, held=held)
 
 
 def draw(
@@ -65,7 +73,9 @@ def draw(
     """
     colours = find_palette(palette, board.palette)
     held = tuple(pieces)
-    found = plan(board, legend=legend, title=title, key=key or key_of(held), counters=counters if held else 0.0)
+    hexes = {hex_id(board, piece.hex) for piece in held}
+    room = counters if held else 0.0
+    found = plan(board, legend=legend, title=title, key=key or key_of(held), counters=room, held=hexes)
     printed = _printed(found, colours, title, legend, ids)
     return _wrap(found.view, printed + _live(board, held, marks, colours, counters, found.view, size), colours, size)
 
@@ -83,7 +93,7 @@ def sheet(
 ) -> str:
     """The static sheet alone. Give a `plan` to print one geometry in several palettes; `key` and `counters` are then its own.
 
-    A sheet that will carry counters should be told their size, so that names keep clear of them.
+    A sheet that will carry counters should be told their size, so that the names of towns keep clear of them.
     """
     from echelon.core.board import Board as BoardType
 

@@ -49,9 +49,9 @@ class Key:
         name = "number" if piece.name.isdigit() else "name"
         if piece.formation:
             # The number of a corps is Roman by custom.
-            found.append((f"{name}, {'corps' if set(piece.formation) <= set('IVXLC') else 'formation'}", 93, 8))
+            found.append((f"{name}, {'corps' if set(piece.formation) <= set('IVXLC') else 'formation'}", 87, 13))
         elif piece.name:
-            found.append((name, min(62.0, 14 + 8.2 * len(piece.name)), 12))
+            found.append((name, min(66.0, 14 + 8.2 * len(piece.name)), 12))
         found.append(("size, arm" if piece.echelon else "arm", 78, 42))
         words = self.values or VALUES[min(len(piece.values), 3)]
         if piece.values and words:

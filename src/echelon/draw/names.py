@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -98,14 +98,13 @@ def place_names(
     ids: Sequence[Box],
     frame: Box,
     extra: Sequence[Box] = (),
-    counters: Sequence[Box] = (),
+    counters: Mapping[int, Box] | None = None,
 ) -> Names:
     """Cities and towns, then rivers, then villages; each takes the cheapest place left to it.
 
-    `counters` are the boxes that counters will cover, one a hex: the names of cities and towns keep clear of them if
-    they can do so without going astray.
+    `counters` are the boxes that counters will cover, by hex: the names of cities and towns keep clear of them.
     """
-    chart = _Chart(places, rivers, roads, ids, frame, extra, counters)
+    chart = _Chart(places, rivers, roads, ids, frame, extra, counters or {})
     labels: list[Label] = []
     unnamed: list[str] = []
     for place in places:
@@ -140,7 +139,7 @@ class _Chart:
         ids: Sequence[Box],
         frame: Box,
         extra: Sequence[Box],
-        counters: Sequence[Box],
+        counters: Mapping[int, Box],
     ) -> None:
         self.roads = np.vstack([resample(line, 4.0) for line in roads]) if roads else np.zeros((0, 2))
         lines = rivers.lines()
@@ -148,7 +147,8 @@ class _Chart:
         self.ids = np.asarray(ids, dtype=np.float64).reshape(-1, 4)
         self.symbols: list[tuple[Box, str]] = [(_symbol_box(p), p.name) for p in places]
         self.symbols += [(box, "") for box in extra]
-        self.counters = np.asarray(counters, dtype=np.float64).reshape(-1, 4)
+        self.counters = counters
+        self.covered = np.asarray(list(counters.values()), dtype=np.float64).reshape(-1, 4)
         self.taken: list[Box] = []
         self.frame = frame
 
@@ -170,7 +170,7 @@ class _Chart:
 
     def hidden(self, box: Box) -> float:
         """The share of a box that counters would cover."""
-        c = self.counters
+        c = self.covered
         wide = np.clip(np.minimum(c[:, 2], box[2]) - np.maximum(c[:, 0], box[0]), 0, None)
         high = np.clip(np.minimum(c[:, 3], box[3]) - np.maximum(c[:, 1], box[1]), 0, None)
         return float((wide * high).sum()) / ((box[2] - box[0]) * (box[3] - box[1]))
@@ -178,11 +178,11 @@ class _Chart:
     def spots(self, place: Built, size: float, stretch: float) -> list[tuple[float, float, str, float]]:
         """Where a name may stand, with what the position itself costs: round its symbol, or under or over the counter."""
         found = [(*spot, base) for spot, base in zip(_candidates(place, size, stretch), _BASE_COSTS, strict=True)]
-        if len(self.counters) and place.kind in ("city", "town"):
-            left, top, right, bottom = self.counters[place.hex].tolist()
+        if place.hex in self.counters and place.kind in ("city", "town"):
+            left, top, right, bottom = self.counters[place.hex]
             for y in (bottom + 1.5 + 0.74 * size, top - 1.5 - 0.24 * size):
-                away = abs(y - 0.25 * size - place.y)
-                found.append(((left + right) / 2, y, "middle", 0.3 + ASTRAY * max(0.0, away - place.radius)))
+                away = abs(y - 0.25 * size - place.y) - place.radius
+                found.append(((left + right) / 2, y, "middle", 0.3 + ASTRAY * max(0.0, away)))
         return found
 
     def along_river(self, box: Box) -> float:

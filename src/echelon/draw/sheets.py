@@ -6,6 +6,7 @@ in the colours of a palette, layer by layer.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 BEYOND = 60.0
 LARGE_BOARD = 500
+FEW_NAMES = 0.1
 HEIGHTS = {
     "mountain": 900.0,
     "wood": 420.0,
@@ -72,7 +74,13 @@ class Plan:
 
 
 def plan(
-    board: Board, *, with_legend: bool = True, title: str | None = None, key: Key | None = None, counters: float = 0.0
+    board: Board,
+    *,
+    with_legend: bool = True,
+    title: str | None = None,
+    key: Key | None = None,
+    counters: float = 0.0,
+    held: Iterable[int] = (),
 ) -> Plan:
     """Work out where everything goes."""
     bare = window(board, False)
@@ -107,8 +115,14 @@ def plan(
     extra = [(b.x - 10, b.y - 8, b.x + 10, b.y + 8) for b in spans]
     obstacles = [way.course for way in ways]
     obstacles += [lines.teeth_row(line) for line in found if line_class(line.kind) == "fort"]
+    # Where names are few they clear a counter in any hex, and stay put; where they are dense, only one that is there.
+    sparse = len(built) <= FEW_NAMES * board.n
     half = 50 * counters
-    covered = [(x - half, y - half, x + half, y + half) for x, y in centers] if counters else []
+    covered = {
+        h: (x - half, y - half, x + half, y + half)
+        for h, (x, y) in ((h, centers[h]) for h in (range(board.n) if sparse else sorted(set(held))))
+        if counters
+    }
     named = names.place_names(built, rivers, obstacles, boxes, view.frame, extra, covered)
     shape = _relief(board, bare, rivers, classes, centers, wet, patches)
     return Plan(
