@@ -83,6 +83,8 @@ class System:
     transition: Callable[[Any, int, Any], list[Problem]] = lambda before, action, after: []  # the law of effects, for certify
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
+    statuses: Mapping[str, str] = field(default_factory=dict)  # the states in `pieces`, each with the game's own word
+    values: str = ""  # what the numbers in `pieces` are called: "strength, movement"
     tests: str = ""  # where its tests lie, if not under tests/
     learning: bool = False  # made to learn the program with: where a newcomer starts
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

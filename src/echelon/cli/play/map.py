@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from echelon.cli.pictures import pieces_of
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED, Shape
+from echelon.core.pieces import pieces_of
 
 if TYPE_CHECKING:
     from echelon.core.board import Board

@@ -61,5 +61,7 @@ SYSTEM = System(
     transition=transition,
     planted=planted,
     pieces=pieces,
+    statuses={"disrupted": "Shaken", "unsupplied": "Out of supply", "moved": "Moved"},
+    values="strength, movement",
     learning=True,
 )
