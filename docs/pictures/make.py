@@ -8,11 +8,13 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import echelon
 from echelon.core.board import Board
 from echelon.draw import (
     NATIONS,
     Attack,
     Control,
+    Key,
     Marker,
     Objective,
     Odds,
@@ -29,6 +31,7 @@ from echelon.draw import (
     counter,
     draw,
     fan,
+    picture,
     plan,
     sheet,
     stack,
@@ -93,6 +96,14 @@ SETUP = """
 """
 
 
+# What the legend of the Ardennes says of counters.
+KEY = Key(
+    Piece(0, "28", "infantry", "division", (2, 2), "us", "VIII", "#B3261E", status=frozenset({"entrenched"})),
+    {"disrupted": "Disrupted", "unsupplied": "Out of supply", "no retreat": "No retreat", "moved": "Moved"},
+    "combat, movement",
+)
+
+
 def tigers_pieces() -> list[Piece]:
     """The counters of the first turn."""
     out: list[Piece] = []
@@ -133,7 +144,7 @@ def situation() -> str:
         Span("1105", "1204", "german"),
         Marker("909", "fuel dump"),
     ]
-    return draw(board, tigers_pieces(), marks, size=2000)
+    return draw(board, tigers_pieces(), marks, size=2000, key=KEY)
 
 
 def counter_sheet() -> str:
@@ -209,11 +220,11 @@ def counter_sheet() -> str:
 def main(out: Path) -> None:
     """Write all pictures."""
     out.mkdir(parents=True, exist_ok=True)
-    found = plan(Board.load(TIGERS), title="Tigers in the Ardennes\n16–27 December 1944")
-    title = "Tigers in the Ardennes\n16–27 December 1944"
-    (out / "tigers-map.svg").write_text(sheet(found, title=title, size=2000), encoding="utf-8")
-    (out / "tigers-dusk.svg").write_text(sheet(found, "dusk", title=title, size=2000), encoding="utf-8")
+    found = plan(Board.load(TIGERS), key=KEY)
+    (out / "tigers-map.svg").write_text(sheet(found, size=2000), encoding="utf-8")
+    (out / "tigers-dusk.svg").write_text(sheet(found, "dusk", size=2000), encoding="utf-8")
     (out / "tigers-situation.svg").write_text(situation(), encoding="utf-8")
+    picture(echelon.load("drill").new(), size=1600).save(out / "drill-map.svg")
     (out / "counters.svg").write_text(counter_sheet(), encoding="utf-8")
     for file in sorted((ROOT / "tests/draw/boards").glob("*.txt")):
         (out / f"{file.stem}.svg").write_text(sheet(Board.load(file)), encoding="utf-8")

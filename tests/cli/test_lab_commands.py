@@ -1,6 +1,7 @@
 """walk, solve, board, certify from the command line."""
 
 import json
+import sys
 from fractions import Fraction
 
 import pytest
@@ -59,13 +60,16 @@ def test_png_without_a_file_is_bad_input(run):
     assert result.exit_code == 2 and "-o map.png" in result.stderr
 
 
-def test_board_draw_writes_a_picture_or_says_why_not(run, tmp_path):
+def test_board_draw_says_what_it_lacks(run, monkeypatch):
+    assert "did you mean 'dusk'?" in run("board", "draw", "drill", "--palette", "dust").stderr
+    monkeypatch.setitem(sys.modules, "numpy", None)
     result = run("board", "draw", "drill", "-o", "map.svg")
-    try:
-        from echelon.draw import draw  # noqa: F401
-    except ImportError:
-        assert result.exit_code == 2 and "cannot draw maps" in result.stderr
-        return
+    assert result.exit_code == 2 and "pip install 'echelon-wargames[draw]'" in result.stderr
+
+
+def test_board_draw_writes_a_picture(run, tmp_path):
+    pytest.importorskip("numpy")
+    result = run("board", "draw", "drill", "-o", "map.svg")
     assert result.exit_code == 0, result.stderr
     assert (tmp_path / "map.svg").read_text().lstrip().startswith("<svg")
     bare = run("board", "draw", "drill", "--no-counters", "-o", "bare.svg")

@@ -105,18 +105,18 @@ def draw(source: str, output: str | None, palette: str | None, no_counters: bool
     \b
     Example: echelon board draw drill --no-counters -o drill.svg
     """
-    from echelon.cli import pictures
+    from echelon.draw import picture  # takes time: only when a map is drawn
 
     found, state = _load(source, scenario)
     as_png = as_png or bool(output and output.lower().endswith(".png"))
     if as_png and not output:
         raise EchelonError("PNG needs a file to write to: add -o map.png")
-    picture = pictures.svg(found, None if no_counters else state, palette)
+    made = picture(found if no_counters or state is None else state, palette=palette)
     if as_png and output:
-        Path(output).write_bytes(pictures.png(picture))
+        Path(output).write_bytes(made.png())
     elif output:
-        write_text(output, picture)
+        write_text(output, made.svg)
     else:
-        click.echo(picture)
+        click.echo(made)
     if output:
         click.echo(f"{output} written.", err=True)

@@ -279,7 +279,7 @@ def show(case: Case, position: bool, as_json: bool) -> None:
     """Show the position: the map, the units, and what is asked."""
     state = case.state
     if as_json:
-        from echelon.cli.pictures import pieces_of
+        from echelon.core.pieces import pieces_of
 
         rows = [{**p, "hex": state.rules.board.labels[p["hex"]]} for p in pieces_of(state)]
         emit(

@@ -85,6 +85,8 @@ class System:
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
     standing: Callable[[Any], Sequence[tuple[str, str]]] = lambda state: ()  # how the game stands, in words: what, and how
     held: Callable[[Any], Mapping[int, int]] = lambda state: {}  # the hexes that are fought for, with the side that holds each
+    statuses: Mapping[str, str] = field(default_factory=dict)  # the states in `pieces`, each with the game's own word
+    values: str = ""  # what the numbers in `pieces` are called: "strength, movement"
     tests: str = ""  # where its tests lie, if not under tests/
     learning: bool = False  # made to learn the program with: where a newcomer starts
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

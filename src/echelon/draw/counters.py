@@ -279,6 +279,9 @@ def badge(word: str) -> str:
         )
     if word == "moved":
         return f'<g transform="translate(-14 -11)">{PENNANT}</g>'
+    if word == "entrenched":
+        bags = "".join(f'<rect x="{x}" y="{y}" width="18.6" height="12.5" rx="6"/>' for x, y in ((-19, 0), (0, 0), (-9.5, -12)))
+        return f'<g fill="{STATUS["entrenched"]}" stroke="{BADGE_LINE}" stroke-width="1.8">{bags}</g>'
     return f'<circle r="12" fill="#C9C4B4" {line}/>'
 
 

@@ -8,8 +8,8 @@ from math import atan2, cos, degrees, pi, sin
 from typing import TYPE_CHECKING
 
 from echelon.draw import svg
-from echelon.draw.counters import LARGE, Piece, badge, counter
 from echelon.draw.frame import ARROW, LEGEND, Entry, Window, ground_scale, side_colour, window
+from echelon.draw.key import Key, heads, key_svg
 from echelon.draw.kinds import line_rows, terrain_rows
 from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
 
@@ -27,11 +27,7 @@ class Contents:
     lines: tuple[tuple[str, str], ...]
     entries: tuple[Entry, ...] = ()
     note: str = ""
-    example: Piece = field(
-        default_factory=lambda: Piece(
-            -1, "28", "infantry", "division", (2, 2), "us", "VIII", "#B3261E", status=frozenset({"entrenched"})
-        )
-    )
+    key: Key = field(default_factory=Key)
 
 
 HEX_W, HEX_H = 30.0, 26.0
@@ -52,10 +48,6 @@ def sample(inner: str, palette: Palette, flat: bool, ground: str | None = None) 
     )
 
 
-def _heads(text: str, x: float, y: float, palette: Palette) -> str:
-    return svg.text(text.upper(), x, y, 10.5, palette.ink, font_weight=700, letter_spacing=2.4, font_family=svg.CONDENSED)
-
-
 @dataclass(frozen=True)
 class Layout:
     """How the legend fits beside its map: terrain in one column or two, and a scale for small boards."""
@@ -65,13 +57,14 @@ class Layout:
     tall: float
 
 
-def layout(board: Board, title: str | None = None) -> Layout:
+def layout(board: Board, title: str | None = None, key: Key | None = None) -> Layout:
     """The layout; counted without drawing the legend, so that the live layer knows the same window."""
     room = window(board, False).height
-    one = _natural(board, title, 1)
+    below = (key or Key()).tall
+    one = _natural(board, title, 1) + below
     if one <= room:
         return Layout(1, 1.0, one)
-    two = _natural(board, title, 2)
+    two = _natural(board, title, 2) + below
     scale = min(1.0, max(0.8, room / two))
     return Layout(2, scale, two * scale)
 
@@ -86,7 +79,7 @@ def _natural(board: Board, title: str | None, columns: int) -> float:
     rows = -(-len(terrain_rows(board)) // columns)
     tall = 76 + 31 * (len(_title_lines(head)) - 1) + (30 if below else 0) + 46 + 60 * rows
     tall += 27 + 29 * (len(line_rows(board)) + bool(any(board.edges.values())))
-    return tall + (76 if ground_scale(board) is not None else 0) + 12 + 158 + 96 + 34
+    return tall + (76 if ground_scale(board) is not None else 0) + 12 + 34
 
 
 def _title_lines(title: str) -> list[str]:
@@ -102,7 +95,7 @@ def _title_lines(title: str) -> list[str]:
 
 def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette) -> str:
     """The whole legend, drawn from its own corner and scaled to fit beside a small map."""
-    fit = layout(board, contents.title + ("\n" + contents.subtitle if contents.subtitle else ""))
+    fit = layout(board, contents.title + ("\n" + contents.subtitle if contents.subtitle else ""), contents.key)
     x0, y = 0.0, 46.0
     ink = palette.ink
     parts: list[str] = []
@@ -120,7 +113,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
         parts.append(svg.text(contents.subtitle, x0, y, 14, ink, font_style="italic"))
         y += 30
     if contents.terrain:
-        parts.append(_heads("Terrain", x0, y, palette))
+        parts.append(heads("Terrain", x0, y, palette))
         y += 38
         for index, (name, drawing) in enumerate(contents.terrain):
             px = x0 + (index % fit.columns) * LEGEND / 2
@@ -131,7 +124,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
                 y += 60
         y -= 8
     if contents.lines or contents.entries:
-        parts.append(_heads("Lines", x0, y, palette))
+        parts.append(heads("Lines", x0, y, palette))
         y += 27
         for name, drawing in contents.lines:
             parts.append(f'<g transform="translate({svg.num(x0)} {svg.num(y)})">{drawing}</g>')
@@ -144,11 +137,10 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
         parts.append(_scale(board, scale[2], scale[0], scale[1], x0, y + 18, palette))
         y += 76
     y += 12
-    parts.append(_explained(contents.example, x0, y, palette))
-    y += 158
-    parts.append(_status(x0, y, palette))
+    parts.append(key_svg(contents.key, x0, y, palette))
+    y += contents.key.tall
     for index, note in enumerate(_wrapped(contents.note, 56)):
-        foot = max(y + 94, view.height / fit.scale - 44)
+        foot = max(y, view.height / fit.scale - 44)
         parts.append(svg.text(note, x0, foot + 12 * index, 8.8, ink))
     corner = f"translate({svg.num(view.legend_x)} {svg.num(view.y)})"
     return svg.group(parts, class_="legend", transform=corner + (f" scale({svg.fine(fit.scale)})" if fit.scale < 1 else ""))
@@ -210,44 +202,6 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
         + svg.text("N", 0, -28, 11, ink, font_weight=700, text_anchor="middle")
         + "</g>"
     )
-    return svg.group(parts)
-
-
-def _explained(example: Piece, x: float, y: float, palette: Palette) -> str:
-    """One counter with lines to its parts."""
-    ink = palette.ink
-    parts = [_heads("Counter", x, y, palette)]
-    top = y + 18
-    drawing = counter(example, LARGE, dark=palette.dark)
-    parts.append(f'<g transform="translate({svg.num(x + 8)} {svg.num(top)}) scale(.92)">{drawing}</g>')
-    notes = (
-        ("number, corps" if example.formation else "number", 93, 8),
-        ("size, arm", 78, 42),
-        ("combat, movement", 76, 74),
-        *([("entrenched", 104, 92)] if "entrenched" in example.states() else []),
-    )
-    for index, (note, px, py) in enumerate(notes):
-        ty = top + 10 + 25 * index
-        parts.append(
-            svg.line(f"M{svg.num(x + 8 + px)} {svg.num(top + py)}L{svg.num(x + 128)} {svg.num(ty)}", ink, 0.8)
-            + f'<circle cx="{svg.num(x + 8 + px)}" cy="{svg.num(top + py)}" r="1.5" fill="{ink}"/>'
-        )
-        parts.append(svg.text(note, x + 133, ty + 4, 12.5, ink))
-    return svg.group(parts)
-
-
-def _status(x: float, y: float, palette: Palette) -> str:
-    parts = [_heads("Status", x, y, palette)]
-    marks = (
-        ("disrupted", "Disrupted"),
-        ("unsupplied", "Out of supply"),
-        ("no retreat", "No retreat"),
-        ("moved", "Moved"),
-    )
-    for index, (word, name) in enumerate(marks):
-        px, py = x + 14 + 132 * (index % 2), y + 28 + 34 * (index // 2)
-        parts.append(f'<g transform="translate({svg.num(px)} {svg.num(py)}) scale(.72)">{badge(word)}</g>')
-        parts.append(svg.text(name, px + 20, py + 4.5, 13, palette.ink))
     return svg.group(parts)
 
 

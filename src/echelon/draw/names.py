@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot
 
@@ -20,6 +20,8 @@ Box = tuple[float, float, float, float]
 
 SPARE = 1.06
 UNNAMED = 3.2
+HIDDEN = 4.0
+ASTRAY = 0.02
 SHARES = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85)
 LOWER = (0.27, 0.24, 0.3, 0.21, 0.33, 0.18, 0.36, 0.15, 0.39)
 UPPER = (0.72, 0.69, 0.75, 0.66, 0.78, 0.63, 0.81, 0.6, 0.84)
@@ -96,9 +98,13 @@ def place_names(
     ids: Sequence[Box],
     frame: Box,
     extra: Sequence[Box] = (),
+    counters: Mapping[int, Box] | None = None,
 ) -> Names:
-    """Cities and towns, then rivers, then villages; each takes the cheapest place left to it."""
-    chart = _Chart(places, rivers, roads, ids, frame, extra)
+    """Cities and towns, then rivers, then villages; each takes the cheapest place left to it.
+
+    `counters` are the boxes that counters will cover, by hex: the names of cities and towns keep clear of them.
+    """
+    chart = _Chart(places, rivers, roads, ids, frame, extra, counters or {})
     labels: list[Label] = []
     unnamed: list[str] = []
     for place in places:
@@ -133,6 +139,7 @@ class _Chart:
         ids: Sequence[Box],
         frame: Box,
         extra: Sequence[Box],
+        counters: Mapping[int, Box],
     ) -> None:
         self.roads = np.vstack([resample(line, 4.0) for line in roads]) if roads else np.zeros((0, 2))
         lines = rivers.lines()
@@ -140,6 +147,8 @@ class _Chart:
         self.ids = np.asarray(ids, dtype=np.float64).reshape(-1, 4)
         self.symbols: list[tuple[Box, str]] = [(_symbol_box(p), p.name) for p in places]
         self.symbols += [(box, "") for box in extra]
+        self.counters = counters
+        self.covered = np.asarray(list(counters.values()), dtype=np.float64).reshape(-1, 4)
         self.taken: list[Box] = []
         self.frame = frame
 
@@ -159,6 +168,23 @@ class _Chart:
         total += sum(6.0 for other in self.taken if overlap(box, other, 1.0))
         return total
 
+    def hidden(self, box: Box) -> float:
+        """The share of a box that counters would cover."""
+        c = self.covered
+        wide = np.clip(np.minimum(c[:, 2], box[2]) - np.maximum(c[:, 0], box[0]), 0, None)
+        high = np.clip(np.minimum(c[:, 3], box[3]) - np.maximum(c[:, 1], box[1]), 0, None)
+        return float((wide * high).sum()) / ((box[2] - box[0]) * (box[3] - box[1]))
+
+    def spots(self, place: Built, size: float, stretch: float) -> list[tuple[float, float, str, float]]:
+        """Where a name may stand, with what the position itself costs: round its symbol, or under or over the counter."""
+        found = [(*spot, base) for spot, base in zip(_candidates(place, size, stretch), _BASE_COSTS, strict=True)]
+        if place.hex in self.counters and place.kind in ("city", "town"):
+            left, top, right, bottom = self.counters[place.hex]
+            for y in (bottom + 1.5 + 0.74 * size, top - 1.5 - 0.24 * size):
+                away = abs(y - 0.25 * size - place.y) - place.radius
+                found.append(((left + right) / 2, y, "middle", 0.3 + ASTRAY * max(0.0, away)))
+        return found
+
     def along_river(self, box: Box) -> float:
         """What one letter of a river's name would cover: water and bridges count for more, they are what it names."""
         struck = sum(2.5 for other, _ in self.symbols if overlap(box, other))
@@ -171,8 +197,7 @@ class _Chart:
         width = text_width(text, size, tracking, weight > 500)
         best: tuple[float, Label] | None = None
         for stretch, penalty in ((1.0, 0.0), (1.5, 0.5), (2.2, 1.2)):
-            for spot, base in zip(_candidates(place, size, stretch), _BASE_COSTS, strict=True):
-                x, y, anchor = spot
+            for x, y, anchor, base in self.spots(place, size, stretch):
                 left = {"start": x, "middle": x - width / 2, "end": x - width}[anchor]
                 box = (left, y - 0.74 * size, left + width, y + 0.24 * size)
                 if not self.inside(box):
@@ -181,6 +206,8 @@ class _Chart:
                     # A town keeps its name: it slides into the frame instead of leaving it.
                     box, x, y = self._slide(box, x, y)
                 cost = base + penalty + self.cost(box, place.name)
+                if limit is None:
+                    cost += HIDDEN * self.hidden(box)
                 if best is None or cost < best[0]:
                     best = (cost, Label(text, place.kind, x, y, anchor, box, place.hex))
             if best is not None and best[0] < 2.0:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from echelon.core.errors import UnknownError
+
 
 @dataclass(frozen=True)
 class Palette:
@@ -242,13 +244,17 @@ DESERT = replace(
 PALETTES: dict[str, Palette] = {p.name: p for p in (WINTER, DUSK, SUMMER, NORMANDY, ATLAS, DESERT)}
 
 
+class UnknownPaletteError(UnknownError, ValueError):
+    """A palette that does not exist."""
+
+
 def palette(name: str | Palette | None, default: str = "summer") -> Palette:
     """A palette by name; an unknown name is a clear error that lists the known ones."""
     if isinstance(name, Palette):
         return name
     key = name or default
     if key not in PALETTES:
-        raise ValueError(f"no palette {key!r}; known are {', '.join(sorted(PALETTES))}")
+        raise UnknownPaletteError("palette", key, sorted(PALETTES))
     return PALETTES[key]
 
 

@@ -6,17 +6,18 @@ in the colours of a palette, layer by layer.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from echelon.draw import ground, legend, lines, names, places, regions, roads, svg, water, woods
 from echelon.draw.areas import Area, Lattice
-from echelon.draw.counters import Piece
 from echelon.draw.frame import Window, entries, frame_svg, window
 from echelon.draw.ground import Patch
 from echelon.draw.hexagons import corner, outlines
+from echelon.draw.key import Key
 from echelon.draw.kinds import line_class, terrain_hexes
 from echelon.draw.lines import Line
 from echelon.draw.names import Names
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 
 BEYOND = 60.0
 LARGE_BOARD = 500
+FEW_NAMES = 0.1
 HEIGHTS = {
     "mountain": 900.0,
     "wood": 420.0,
@@ -68,9 +70,18 @@ class Plan:
     ids: list[tuple[float, float]]
     fields: str
     relief: Relief
+    key: Key
 
 
-def plan(board: Board, *, with_legend: bool = True, title: str | None = None) -> Plan:
+def plan(
+    board: Board,
+    *,
+    with_legend: bool = True,
+    title: str | None = None,
+    key: Key | None = None,
+    counters: float = 0.0,
+    held: Iterable[int] = (),
+) -> Plan:
     """Work out where everything goes."""
     bare = window(board, False)
     step = 3.0 if board.n <= LARGE_BOARD else 4.5
@@ -97,18 +108,26 @@ def plan(board: Board, *, with_legend: bool = True, title: str | None = None) ->
     avoid += [patch.area for patch in patches] + ([sea.area] if sea else [])
     plain = sorted(set(range(board.n)) - set(wood_hexes) - set(wet))
     field_strokes = ground.fields(board, plain, avoid, rivers.distance)
-    view = window(board, with_legend, legend.layout(board, title).tall)
+    view = window(board, with_legend, legend.layout(board, title, key).tall)
     found = lines.lines(board)
     labels = names.place_ids(centers, [*(way.course for way in ways), *rivers.lines()])
     boxes = [(x - 10.0, y - 6.5, x + 10.0, y + 3.0) for x, y in labels]
     extra = [(b.x - 10, b.y - 8, b.x + 10, b.y + 8) for b in spans]
     obstacles = [way.course for way in ways]
     obstacles += [lines.teeth_row(line) for line in found if line_class(line.kind) == "fort"]
-    named = names.place_names(built, rivers, obstacles, boxes, view.frame, extra)
+    # Where names are few they clear a counter in any hex, and stay put; where they are dense, only one that is there.
+    sparse = len(built) <= FEW_NAMES * board.n
+    half = 50 * counters
+    covered = {
+        h: (x - half, y - half, x + half, y + half)
+        for h, (x, y) in ((h, centers[h]) for h in (range(board.n) if sparse else sorted(set(held))))
+        if counters
+    }
+    named = names.place_names(built, rivers, obstacles, boxes, view.frame, extra, covered)
     shape = _relief(board, bare, rivers, classes, centers, wet, patches)
     return Plan(
         board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built,
-        named, labels, field_strokes, shape,
+        named, labels, field_strokes, shape, key or Key(),
     )  # fmt: skip
 
 
@@ -161,21 +180,19 @@ def _river_distance(lattice: Lattice, rivers: Rivers) -> Floats:
     return far
 
 
-def contents(
-    board: Board, view: Window, palette: Palette, title: str | None = None, example: Piece | None = None
-) -> legend.Contents:
+def contents(board: Board, view: Window, palette: Palette, title: str | None, key: Key) -> legend.Contents:
     """What the legend explains: only what is on this board."""
     head, _, below = legend.heading(board, title)
     note = f"{board.n} hexes. Terrain, rivers, roads and places follow the board; relief is decoration."
-    found = legend.Contents(
+    return legend.Contents(
         head,
         below,
         tuple(terrain_entries(board, palette)),
         tuple(line_entries(board, palette)),
         tuple(entries(board, view)),
         note,
+        key,
     )
-    return found if example is None else replace(found, example=example)
 
 
 def render(
@@ -185,7 +202,6 @@ def render(
     title: str | None = None,
     with_legend: bool = True,
     ids: bool = True,
-    example: Piece | None = None,
 ) -> str:
     """The layers of the sheet, bottom to top, without the outer `svg` element."""
     board, view = found.board, found.view
@@ -238,7 +254,7 @@ def render(
     parts.append(names.labels_svg(found.names.labels, palette))
     parts.append(frame_svg(board, view, palette))
     if with_legend:
-        content = contents(board, view, palette, title, example)
+        content = contents(board, view, palette, title, found.key)
         parts.append(legend.legend_svg(board, view, content, palette))
     return "".join(parts)
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
-from echelon.cli.pictures import pieces_of
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED, Shape
+from echelon.core.pieces import pieces_of
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -259,8 +259,10 @@ def legend(state: State, compact: bool = False, colour: bool = True) -> Text:
     for piece in pieces_of(state)[:1]:
         line.append("\n")
         line.append(_chip({**piece, "status": ()}), _style({**piece, "status": ()}))
-        line.append(f" unit {piece['id']}, strength-movement", "dim")
-        for mark, word in (("!", "Shaken or disrupted"), ("?", "unsupplied")):
+        values = state.rules.system.values.replace(", ", "-")
+        line.append(f" unit {piece['id']}{', ' + values if values else ''}", "dim")
+        words = state.rules.system.statuses or {word: word for word in ("disrupted", "unsupplied")}
+        for mark, word in ((_STATES[name], word) for name, word in words.items() if name in _STATES):
             line.append("   ")
             line.append(f"{piece['id']}{mark}", _style({**piece, "status": ()}))
             line.append(f" {word}", "dim")

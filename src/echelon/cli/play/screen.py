@@ -12,8 +12,8 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 
 from echelon.cli.common import clean, coloured, percent, side_words
-from echelon.cli.pictures import pieces_of
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
+from echelon.core.pieces import pieces_of
 from echelon.core.texts import halves
 from echelon.core.views import visible
 

@@ -29,7 +29,7 @@ def pieces(s: DrillState) -> list[dict[str, Any]]:
                     "echelon": unit.size,
                     "values": (s.rules.strength[i], s.rules.allowance[i] // 2),
                     "nation": _NATION[0 if unit.side == BLUE else 1],
-                    "formation": unit.parent,
+                    "formation": unit.parent.removesuffix(" Brigade"),
                     "status": status,
                 }
             )

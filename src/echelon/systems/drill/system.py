@@ -64,5 +64,7 @@ SYSTEM = System(
     pieces=pieces,
     standing=standing,
     held=held,
+    statuses={"disrupted": "Shaken", "unsupplied": "Out of supply", "moved": "Moved"},
+    values="strength, movement",
     learning=True,
 )

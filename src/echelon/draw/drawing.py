@@ -6,9 +6,11 @@ import hashlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from echelon.core.errors import EchelonError
 from echelon.draw import svg
 from echelon.draw.counters import Piece, detail, pill, stack
 from echelon.draw.frame import Window, window
+from echelon.draw.key import Key, key_of
 from echelon.draw.legend import layout
 from echelon.draw.marks import AREAS, ARROWS, CHIPS, LINES, MARKERS, OUTLINES, Mark, hex_id, marks_svg
 from echelon.draw.palettes import Palette
@@ -19,22 +21,34 @@ if TYPE_CHECKING:
     from echelon.draw.sheets import Plan
 
 
-class MissingNumpyError(ImportError):
+class MissingNumpyError(EchelonError, ImportError):
     """The printed sheet needs numpy; the live layer and counters do not."""
 
     def __init__(self) -> None:
         super().__init__("Drawing a map sheet needs numpy: pip install 'echelon-wargames[draw]'.")
 
 
-def plan(board: Board, *, legend: bool = True, title: str | None = None) -> Plan:
-    """The geometry of a sheet, to be printed in one palette or several."""
+def plan(
+    board: Board,
+    *,
+    legend: bool = True,
+    title: str | None = None,
+    key: Key | None = None,
+    counters: float = 0.0,
+    held: Iterable[int] = (),
+) -> Plan:
+    """The geometry of a sheet, to be printed in one palette or several.
+
+    `key` is what the legend says of counters. With a size of `counters` the names of towns keep clear of them: of one in
+    any hex on a board with few names, else of those in the hexes `held`.
+    """
     try:
         import numpy  # noqa: F401
     except ImportError:
         raise MissingNumpyError from None
     from echelon.draw.sheets import plan as work_out
 
-    return work_out(board, with_legend=legend, title=title)
+    return work_out(board, with_legend=legend, title=title, key=key, counters=counters, held=held)
 
 
 def draw(
@@ -48,17 +62,21 @@ def draw(
     ids: bool = True,
     counters: float = 0.58,
     size: float | None = None,
+    key: Key | None = None,
 ) -> str:
     """Board, counters and marks as one SVG.
 
     `palette` is a name or a palette, by default the board's own; `title` replaces the board's (a second line becomes
     the subtitle); `counters` is the side of a counter in hex heights; `size` the width of the picture in pixels, which
-    also decides how much detail a counter carries.
+    also decides how much detail a counter carries; `key` what the legend says of counters, by default the strongest
+    of `pieces` and the states they are in.
     """
     colours = find_palette(palette, board.palette)
     held = tuple(pieces)
-    found = plan(board, legend=legend, title=title)
-    printed = _printed(found, colours, title, legend, ids, held)
+    hexes = {hex_id(board, piece.hex) for piece in held}
+    room = counters if held else 0.0
+    found = plan(board, legend=legend, title=title, key=key or key_of(held), counters=room, held=hexes)
+    printed = _printed(found, colours, title, legend, ids)
     return _wrap(found.view, printed + _live(board, held, marks, colours, counters, found.view, size), colours, size)
 
 
@@ -70,13 +88,21 @@ def sheet(
     legend: bool = True,
     ids: bool = True,
     size: float | None = None,
+    key: Key | None = None,
+    counters: float = 0.0,
 ) -> str:
-    """The static sheet alone. Give a `plan` to print one geometry in several palettes."""
+    """The static sheet alone. Give a `plan` to print one geometry in several palettes; `key` and `counters` are then its own.
+
+    A sheet that will carry counters should be told their size, so that the names of towns keep clear of them.
+    """
     from echelon.core.board import Board as BoardType
 
-    found = plan(board, legend=legend, title=title) if isinstance(board, BoardType) else board
+    if isinstance(board, BoardType):
+        found = plan(board, legend=legend, title=title, key=key, counters=counters)
+    else:
+        found = board
     colours = find_palette(palette, found.board.palette)
-    return _wrap(found.view, _printed(found, colours, title, legend, ids, ()), colours, size)
+    return _wrap(found.view, _printed(found, colours, title, legend, ids), colours, size)
 
 
 def overlay(
@@ -89,18 +115,18 @@ def overlay(
     legend: bool = True,
     counters: float = 0.58,
     size: float | None = None,
+    key: Key | None = None,
 ) -> str:
-    """The live layer alone, with the same `viewBox` as the sheet of the same board, title and legend."""
+    """The live layer alone, with the same `viewBox` as the sheet of the same board, title, legend and key."""
     colours = find_palette(palette, board.palette)
-    view = window(board, legend, layout(board, title).tall)
+    view = window(board, legend, layout(board, title, key).tall)
     return _wrap(view, _live(board, tuple(pieces), marks, colours, counters, view, size), None, size)
 
 
-def _printed(found: Plan, colours: Palette, title: str | None, legend: bool, ids: bool, pieces: tuple[Piece, ...]) -> str:
+def _printed(found: Plan, colours: Palette, title: str | None, legend: bool, ids: bool) -> str:
     from echelon.draw.sheets import render
 
-    example = next((p for p in pieces if p.formation and len(p.values) == 2 and "entrenched" in p.states()), None)
-    text = render(found, colours, title=title, with_legend=legend, ids=ids, example=example)
+    text = render(found, colours, title=title, with_legend=legend, ids=ids)
     # Ids must be unique on a page that shows several maps.
     key = hashlib.blake2b(f"{found.board.name}\x1f{colours.name}".encode(), digest_size=3).hexdigest()
     for before in ('id="', 'href="#', "url(#"):

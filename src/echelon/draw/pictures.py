@@ -1,0 +1,114 @@
+"""A state, a side's view of one, or a bare board as a picture that can be shown, printed and saved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.board import Board
+from echelon.core.errors import EchelonError
+from echelon.core.pieces import pieces_of
+from echelon.core.views import View
+from echelon.draw.counters import Piece
+from echelon.draw.drawing import draw
+from echelon.draw.key import Key, key_of
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+    from echelon.core.state import State
+    from echelon.draw.marks import Mark
+    from echelon.draw.palettes import Palette
+
+__all__ = ["Picture", "picture", "pieces_from"]
+
+
+class MissingResvgError(EchelonError, ImportError):
+    """PNG needs a renderer; SVG does not."""
+
+    def __init__(self) -> None:
+        super().__init__("PNG needs the package resvg-py: pip install 'echelon-wargames[png]', or save as SVG")
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing: `svg` is its text, a notebook shows it, `save` writes it."""
+
+    svg: str = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.svg
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def png(self) -> bytes:
+        """The same as PNG, where resvg-py is installed."""
+        try:
+            import resvg_py
+        except ImportError:
+            raise MissingResvgError from None
+        return bytes(resvg_py.svg_to_bytes(svg_string=self.svg))
+
+    def save(self, path: str | Path) -> Path:
+        """Write it: as PNG if the name ends in .png, else as SVG."""
+        target = Path(path)
+        if target.suffix.lower() == ".png":
+            target.write_bytes(self.png())
+        else:
+            target.write_text(self.svg, encoding="utf-8")
+        return target
+
+
+def picture(
+    subject: State | View | Board,
+    marks: Iterable[Mark] = (),
+    *,
+    palette: str | Palette | None = None,
+    title: str | None = None,
+    legend: bool = True,
+    ids: bool = True,
+    counters: float = 0.58,
+    size: float | None = None,
+    key: Key | None = None,
+) -> Picture:
+    """A state with all its counters, what one side sees of it (`state.view(side)`), or a board without counters.
+
+    The legend explains the game's own counters and states in the game's words. The options are those of `draw`.
+    """
+    if isinstance(subject, Board):
+        board, pieces = subject, []
+    else:
+        state = subject.state if isinstance(subject, View) else subject
+        system, board, pieces = state.rules.system, state.rules.board, pieces_from(state)
+        key = key or key_of(pieces, system.statuses, system.values)
+    return Picture(
+        draw(board, pieces, marks, palette=palette, title=title, legend=legend, ids=ids, counters=counters, size=size, key=key)
+    )
+
+
+_PLAIN = ("hex", "name", "arm", "echelon", "nation", "formation", "stripe", "tag", "air", "marker")
+
+
+def pieces_from(state: State) -> list[Piece]:
+    """The counters of a state, ready to be drawn."""
+    found: list[Piece] = []
+    for row in pieces_of(state):
+        plain = {name: row[name] for name in _PLAIN if name in row}
+        sentence = row.get("title") or _sentence(row, state.rules)
+        status = frozenset(row["status"])
+        found.append(Piece(**plain, values=tuple(row["values"]), status=status, title=sentence, key=row.get("id", "")))
+    return found
+
+
+def _sentence(row: Mapping[str, Any], rules: Rules) -> str:
+    """What a reader hears of a counter: its full name, its values and its states in the game's words."""
+    words = [word.strip() for word in rules.system.values.split(",") if word.strip()]
+    if len(words) != len(row["values"]):
+        return ""
+    unit = rules.forces[row["id"]] if row.get("id") in rules.forces else None
+    parts = [unit.name if unit else row["name"]]
+    parts += [f"{word} {value}" for word, value in zip(words, row["values"], strict=True)]
+    statuses = rules.system.statuses
+    return ", ".join(parts + [statuses.get(word, word).lower() for word in row["status"]])
