@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError, Illegal, PositionError
 from echelon.core.fields import Flags
-from echelon.core.lines import run
+from echelon.core.lines import path_marks, run
 
 if TYPE_CHECKING:
     from echelon.core.position import Position
@@ -112,14 +112,27 @@ class Words:
 
     def labels(self, text: str) -> str:
         """The text with labels for aliases, also inside paths and hexsides."""
-        labels = self.state.rules.board.labels
-        parts = []
-        for word in text.split(" "):
-            for mark in ("|", "-"):
-                if mark in word and all(p in self.aliases or p in labels for p in word.split(mark)):
-                    word = mark.join(labels[self.aliases[p]] if p in self.aliases else p for p in word.split(mark))
-            parts.append(labels[self.aliases[word]] if word in self.aliases else word)
-        return " ".join(parts)
+        return " ".join(self._word(word) for word in text.split(" "))
+
+    def _word(self, word: str) -> str:
+        for mark in ("|", "-"):
+            parts = [self._label(part) for part in word.split(mark)]
+            if all(part is not None for part in parts):
+                return mark.join(map(str, parts))
+        return word
+
+    def _label(self, part: str) -> str | None:
+        """The label that a part of a word names, with the mark of a path behind it; None if it names no hex."""
+        board = self.state.rules.board
+        if part in self.aliases:
+            return board.labels[self.aliases[part]]
+        if part in board.ids or not part:
+            return part
+        for mark in path_marks(self.state.rules.system):
+            found = self._label(part.removesuffix(mark)) if part.endswith(mark) else None
+            if found:
+                return found + mark
+        return None
 
 
 def _legal(state: State, wanted: Any, words: Words) -> list[str]:
