@@ -11,7 +11,7 @@ from echelon.core.rulings import Ruling
 from echelon.core.state import Event, Problem, State
 from echelon.lab.certify.finding import Findings, found
 
-__all__ = ["Sentences", "questions", "words"]
+__all__ = ["Sentences", "questions", "untranslated", "words"]
 
 ENOUGH = 12  # how often a kind of sentence is tried before it is believed
 
@@ -43,6 +43,12 @@ def words(state: State, rng: random.Random, most: int = 24) -> Findings:
             if not _good(prompt):
                 message = f"{kind} has no good prompt in {language!r}: {prompt!r}"
                 yield found("text", f"prompt {language} {kind}", message, state)
+
+
+def untranslated(state: State) -> Findings:
+    """Texts that a further language of the system lacks: a player would read them in the first."""
+    for gap in state.rules.texts.gaps():
+        yield found("text", f"untranslated {gap.split()[0]}", f"the text {gap!r} is missing", state)
 
 
 def _good(sentence: str) -> bool:
