@@ -85,7 +85,11 @@ class System:
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
     tests: str = ""  # where its tests lie, if not under tests/
     learning: bool = False  # made to learn the program with: where a newcomer starts
-    _cache: dict[Any, Rules] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        # `replace` would hand on the rules that were compiled for the system it copies
+        object.__setattr__(self, "_cache", {})
 
     @cached_property
     def clauses(self) -> Mapping[str, Any]:

@@ -197,8 +197,13 @@ class Table:
 
     # --- keeping ----------------------------------------------------------------------------------------------------
     def record(self, side: int | None = None, **headers: str) -> Record:
-        """The game so far as a record; for one side, or None for all that is known at the table."""
+        """The game so far as a record; for one side, or None for all that is known at the table.
+
+        The other side's secret actions are sealed in it until the game is over; then the seed is published, and they with it.
+        """
         entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
+        if self.state.outcome is not None:
+            side = None
         if side is not None:
             for entry, move in zip(entries, self.moves, strict=True):
                 frame = move.before.frame_of(move.action)
