@@ -97,6 +97,16 @@ def questions(state: State, rng: random.Random) -> list[str]:
                 texts.append(rng.choice(rules.board.labels))
             elif kind == "side":
                 texts.append(rng.choice(rules.sides))
+            elif kind == "place":
+                texts.append(rng.choice([*rules.board.labels, *rules.boxes]))
+            elif kind == "units" and rules.forces.units:
+                texts += [unit.id for unit in rng.sample(rules.forces.units, min(2, len(rules.forces)))]
+            elif kind == "hexside":
+                h = rng.randrange(rules.board.n)
+                near = rules.board.near[h]
+                if not near:
+                    break
+                texts.append(rules.board.side_label(rng.choice(near)[2]))
             else:
                 break
         else:
