@@ -111,3 +111,23 @@ def test_a_refusal_that_stands_in_the_list_of_legal_actions_is_reported(monkeypa
     monkeypatch.setattr(kind, "legal", lambda s, f: [*legal(s, f), s.parse("attack 0603")])
     (found,) = check(position)
     assert "and yet stands in the list of legal actions" in found.message
+
+
+def test_what_is_wanted_may_be_written_in_any_order_and_with_aliases():
+    assert failures(
+        'do = ["attack T with b2 b1"]\nframe = { kind = "combat.join", hex = "A S", attackers = "b2 b1" }',
+        'do = ["attack T with b1"]\nstate = { attacked = ["T"], supplied = "r2 r1 b4 b3 b2 b1 r3" }',
+    ) == []  # fmt: skip
+    assert [f.message for f in failures('frame = { kind = "combat.target", hex = "T" }')] == ["frame.hex is None, expected 'T'"]
+    assert "there is no hex 'Q'" in str(failures('do = ["attack T with b1"]\nstate = { attacked = "Q" }')[0])
+
+
+def test_a_whole_expectation_may_be_asked_of_one_sides_knowledge():
+    head = 'system = "drill"\nframe = "move.pick"\nunits = { b1 = "0304", r1 = "0706" }\nstate = { mine = "0404" }\n'
+    assert failures('view = "blue"\nstate = { mine = "" }\nlegal = ["take b1"]', 'state = { mine = "0404" }', head=head) == []
+    assert failures('view = "red"\nstate = { mine = "0404" }', head=head) == []
+    assert "state.mine is ''" in failures('view = "blue"\nstate = { mine = "0404" }', head=head)[0].message
+    secret = 'system = "drill"\nset_up = "crossing"\n'
+    assert "other side's secret" in failures('view = "blue"\nlegal = ["mine 0404"]', head=secret)[0].message
+    assert failures('view = "red"\nlegal = ["mine 0404"]', head=secret) == []
+    assert "there is no side 'green'" in failures('view = "green"', head=secret)[0].message

@@ -161,3 +161,35 @@ def test_a_chance_frame_is_answered_by_chance_whoever_moves(rules):
 def test_an_unknown_kind_suggests_a_near_one(rules):
     with pytest.raises(UnknownError, match=r"did you mean 'move.step'"):
         rules.kind("move.stop")
+
+
+def test_words_of_the_data_are_kept_as_their_index(rules):
+    corps = fields.Named("corps")
+    own = type("Own", (), {"words": {"corps": ("I SS", "LXVII")}})()
+    names = fields.Names(own, {})
+    assert [corps.dump(own, v) for v in (1, -1)] == ["LXVII", ""]
+    assert [corps.load(names, d) for d in ("I SS", "")] == [0, -1]
+    with pytest.raises(UnknownError, match="there is no corps 'II'"):
+        corps.load(names, "II")
+
+
+class Farther(Step):
+    """As Step, and what is left."""
+
+    left: Annotated[int, COUNT]
+
+
+Kind("farther", Farther, (), apply=None, legal=None, why_not=None)
+
+
+def test_a_frame_may_extend_another(rules):
+    frame = Farther((1, 2, 3, 4))
+    assert (frame.side, frame.unit, frame.hex, frame.left) == (1, 2, 3, 4)
+    assert Farther.load(rules.names(), frame.dump(rules), 0) == frame
+    assert frame.dump(rules)["kind"] == "farther"
+    assert Step((1, 2, 3)).dump(rules)["kind"] == "step"
+
+
+def test_two_kinds_cannot_share_a_class():
+    with pytest.raises(ValueError, match="Farther asks 'farther' already; give 'nearer' a class of its own"):
+        Kind("nearer", Farther, (), apply=None, legal=None, why_not=None)

@@ -68,6 +68,8 @@ def test_an_unknown_unit_suggests_a_near_one(forces):
         ("id,name,side\n", 1, "lacks the column 'arm'"),
         (TEXT + "b1,Again,blue,foot,,1,\n", 7, "'b1' stands twice"),
         (TEXT + "g1,Green,green,foot,,1,\n", 7, "unknown side 'green'"),
+        (TEXT + "b 3,Three,blue,foot,,1,\n", 7, "leave out blanks"),
+        (TEXT + ",Nobody,blue,foot,,1,\n", 7, "cannot be the id of a unit"),
     ],
 )
 def test_a_faulty_table_names_its_line(text, line, message):
@@ -75,3 +77,21 @@ def test_a_faulty_table_names_its_line(text, line, message):
         Forces.parse(text, SIDES, "units.csv")
     assert (caught.value.line, caught.value.source) == (line, "units.csv")
     assert message in str(caught.value)
+
+
+def test_formations_without_a_counter_carry_the_tree_on():
+    above = "id,name,parent,size\nrc,Red Corps,ra,corps\nra,Red Army,,army\n"
+    forces = Forces.parse(TEXT, SIDES, "units.csv", above)
+    assert forces.chain(forces.index("r1")) == ("rc", "ra")
+    assert forces.under("ra") == forces.under("rc") == (forces.index("r1"),)
+    assert forces.children("ra") == ()
+    assert forces.formations["ra"].name == "Red Army"
+    more = forces.plus([Unit("r9", "Nine", 1, "foot", parent="rc")])
+    assert [more.units[i].id for i in more.under("ra")] == ["r1", "r9"]
+    with pytest.raises(PositionError, match="formation 'rc' stands twice"):
+        Forces.parse(TEXT, SIDES, "units.csv", above + "rc,Again,,\n")
+
+
+def test_a_circle_of_parents_is_walked_once(forces):
+    circle = forces.plus([Unit("bc", "Blue Corps", 0, "hq", parent="bd")])
+    assert sorted(circle.units[i].id for i in circle.under("bc")) == ["b1", "b2", "bc", "bd"]

@@ -1,5 +1,6 @@
 """The declared state: copy, comparison, packing, fingerprint."""
 
+import random
 from array import array
 from typing import Annotated
 
@@ -186,3 +187,27 @@ def test_an_undecorated_state_says_what_is_missing():
     for method in ("copy", "content"):
         with pytest.raises(NotImplementedError, match="@layout"):
             getattr(State(), method)()
+
+
+def test_damaged_bytes_are_refused_in_a_sentence():
+    rng = random.Random(6)
+    kept = list(states("drill", 2))[::9]
+    for _ in range(600):
+        state = rng.choice(kept)
+        data = bytearray(state.pack())
+        for _ in range(rng.randint(1, 3)):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        try:
+            type(state).unpack(state.rules, bytes(data))
+        except PackError as error:
+            assert "\n" not in str(error)
+
+
+def test_questions_and_views_refuse_unknown_names():
+    state = echelon.load("drill").new(seed=1)
+    with pytest.raises(EchelonError, match="there is no question ''; known: allowance"):
+        state.ask(" ")
+    with pytest.raises(EchelonError, match="there is no side 'green'; known: blue, red"):
+        state.view("green")
+    with pytest.raises(EchelonError, match="is not 1 to 64 bytes"):
+        echelon.load("drill").new(seed=1 << 200)

@@ -1,9 +1,12 @@
 """Lines: several actions in one text, all or none up to the first die or reveal."""
 
+from dataclasses import replace
+
 import pytest
 
 import echelon
 from echelon.core.errors import Illegal, Invalid
+from echelon.core.expect import Words
 from echelon.core.lines import expand
 
 
@@ -81,3 +84,33 @@ def test_a_question_to_the_other_side_comes_between(attack):
     assert rest == ("retreat r1 0505", "advance b1")
     assert attack.frame.side == 1
     assert attack.play("; ".join(rest)) == ("advance b1",)
+
+
+def test_a_path_of_one_hex_needs_no_dash_where_it_can_mean_nothing_else(march):
+    assert march.play("move b1 0303; move b2 0205") == ()
+    assert march.frame.kind.name == "move.pick"
+    assert [march.rules.board.labels[march.pos[u]] for u in (0, 1)] == ["0303", "0205"]
+    march.play("end")
+    with pytest.raises(Illegal, match="“move” is not possible"):
+        march.play("move b1 0202")
+    with pytest.raises(Invalid, match="there is no hex '9999'"):
+        march.play("move b1 9999")
+
+
+def test_hexes_of_a_path_carry_marks():
+    system = replace(
+        echelon.load("drill"),
+        lines=(
+            ("drive unit path:full,r=road", "take unit; step unit *path; stop unit?"),
+            ("blow hexside with unit", "blow unit hexside"),
+        ),
+    )
+    state = system.new(seed=1)
+    steps = ["take b1", "step b1 0203 road", "step b1 0204 full", "stop b1?"]
+    assert expand(state, "drive b1 0203r-0204") == steps
+    assert expand(state, "blow 0203|0204 with b1") == ["blow b1 0203|0204"]
+    words = Words(state, {"P": state.rules.board.parse_hex("0203"), "Pr": state.rules.board.parse_hex("0305")})
+    assert words.labels("drive b1 Pr-0204r-P") == "drive b1 0305-0204r-0203", "an alias is not an alias with a mark"
+    words = Words(state, {"P": state.rules.board.parse_hex("0203")})
+    assert words.labels("drive b1 Pr-0204") == "drive b1 0203r-0204"
+    assert words.labels("blow P|0204 with P-x") == "blow 0203|0204 with P-x"

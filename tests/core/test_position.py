@@ -194,3 +194,21 @@ def test_a_mangled_position_raises_nothing_but_a_sentence(data):
         assert str(found)
     else:
         assert state.problems() == []
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("state = { mine = 3 }", "x.toml:4: mine: there is no hex '3'"),
+        ("state={ supplied = 7 }", "x.toml:4: supplied: expected names"),
+        ('clauses = ["DRL-ZOC-33"]', "x.toml:4: there is no clause 'DRL-ZOC-33'; did you mean 'DRL-ZOC-3'?"),
+        ("turn = 99", "x.toml:4: contradicts the rules: Turn 99"),
+        ("rolls = 2", "x.toml:2: contradicts the rules: Blue has no unit left"),
+    ],
+)
+def test_a_fault_outside_the_units_names_its_line_too(line, message):
+    units = "" if "rolls" in line else 'units = { b1 = "0203", r1 = "0706" }\n'
+    text = f'system = "drill"\nside = "blue"\nframe = "move.pick"\n{line}\n{units}'
+    with pytest.raises(PositionError) as caught:
+        Position.parse(text, "x.toml").state()
+    assert str(caught.value).startswith(message)

@@ -291,3 +291,28 @@ def test_a_branch_that_is_not_legal_is_found(text):
 def test_another_version_of_the_rules_is_noted(text):
     assert Record.parse(text).replay().note == ""
     assert "0.9.0" in Record.parse(text.replace("drill 1.0.0", "drill 0.9.0")).replay().note
+
+
+def test_secret_actions_are_open_once_the_game_is_over():
+    game = table("drill", 3)
+    assert game.state.outcome is not None
+    other = game.record(0)
+    assert not any(entry.sealed for entry in other.entries)
+    assert Record.parse(other.text()).replay().state == game.state
+
+
+def test_headers_and_remarks_may_hold_any_sign_but_stay_on_their_line():
+    game = echelon.Table(echelon.load("drill").new(seed=3))
+    game.do("mine 0404")
+    game.moves[0].comment = "well hidden #1\nend"
+    back = Record.parse(game.record(Blue="Anna #2", Event="Club (1); a=b\ntake b1").text())
+    assert back.headers == {"Blue": "Anna #2", "Event": "Club (1); a=b take b1"}
+    assert [(entry.text, entry.comment) for entry in back.entries] == [("mine 0404", "well hidden #1 end")]
+    assert back.replay().damage is None
+
+
+def test_a_header_that_could_be_an_action_is_refused():
+    game = echelon.Table(echelon.load("drill").new(seed=3))
+    for key in ("event", "", "Blue: x", "@"):
+        with pytest.raises(EchelonError, match="cannot head a record"):
+            game.record(**{key: "x"})

@@ -206,3 +206,39 @@ def test_events_stand_with_the_move_that_caused_them():
     assert [e.key for e in game.moves[-1].events] == ["attack", "eliminated"]
     assert [e.key for e in game.log] == ["attack", "eliminated"]
     assert game.state.log is None, "no log is kept outside an action"
+
+
+def test_taking_back_plays_forced_answers_again():
+    """A line that went through a forced answer is not lost because that answer was nobody's choice."""
+    game = sit(
+        'side = "blue"\nframe = "move.pick"\nunits = { b1 = "0603", b2 = "0101", r1 = "0604", r2 = "0706" }', auto=("forced",)
+    )
+    game.do("move b2 0201")
+    game.do("take b1")
+    game.moves[-1].comment = "dug in"
+    game.do("stop b1")
+    game.do("attack 0604")
+    texts = [(m.text, m.forced) for m in game.moves]
+    assert ("end", True) in texts
+    first = next(i for i, m in enumerate(game.moves) if m.text == "move b2 0201")
+    kept, lost = game.after_take_back(first)
+    assert "attack 0604" in [game.state.text(a) for a in kept]
+    assert game.take_back(first) == lost == []
+    assert [m.action for m in game.moves[first:]] == kept
+    assert [m.comment for m in game.moves if m.text == "take b1"] == ["dug in"]
+
+
+def test_a_forced_answer_is_taken_back_with_its_choice_only():
+    game = sit(ATTACK, auto=("forced",))
+    game.do("attack 0604 with b1")
+    game.do("with b2")
+    assert game.moves[-1].forced
+    assert game.can_take_back(len(game.moves) - 1) == "forced"
+
+
+def test_what_is_left_of_a_line_is_forgotten_with_the_next_action():
+    game = sit(ATTACK)
+    game.do("attack 0604 with b1 b2; fight; die 6")
+    assert game.rest == ("die 6",)
+    assert game.undo() is None
+    assert game.rest == ()

@@ -70,3 +70,23 @@ def test_events_of_random_games_are_told_in_words():
             sentence = game.state.sentence(event)
             assert "{" not in sentence
             assert not sentence.startswith(event.key)
+
+
+def test_a_sentence_is_french_to_the_last_word(rules):
+    french = {"ruling": {"DRL-ZOC-3": "Interdit."}, "remedy": {"near": "{units} y sont"}, "grammar": {"unknown": "inconnu"}}
+    texts = Texts({"en": {"remedy": {"near": "{units} are there"}}, "fr": french})
+    ruling = Ruling("DRL-ZOC-3", {"units": (0, 1)}, ("near", "near"))
+    wanted = "Interdit. Permis si 1st Rifles et 2nd Rifles y sont ; ou 1st Rifles et 2nd Rifles y sont. [DRL-ZOC-3]"
+    assert texts.sentence(rules, ruling, "fr") == wanted
+    assert texts.fill(rules, "{unit} {hex} {side}", {"unit": -1, "hex": -1, "side": -1}) == "? ? ?"
+    assert texts.fill(rules, "{unit}", {"unit": -1}, "fr") == "inconnu"
+
+
+def test_a_fact_that_nobody_gave_is_no_traceback(rules):
+    assert rules.texts.fill(rules, "{hex} of {hexes}", {"hex": 0}) == "0101 of {hexes}"
+
+
+def test_gaps_of_a_translation_are_named():
+    texts = Texts({"en": {"prompt": {"a": "A", "b": "B"}, "word": {"c": "C"}}, "fr": {"prompt": {"a": "Â"}}})
+    assert texts.gaps() == ["fr prompt.b", "fr word.c"]
+    assert echelon.load("drill").texts.gaps() == []

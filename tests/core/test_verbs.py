@@ -3,7 +3,8 @@
 import pytest
 
 import echelon
-from echelon.core.errors import Ambiguous, Invalid
+from echelon.core.errors import Ambiguous, Invalid, UnknownError
+from echelon.core.rules import Question
 from echelon.core.verbs import FIELD, Verb, Verbs
 
 
@@ -108,3 +109,28 @@ def test_legal_actions_are_found_by_unit_and_by_hex():
 def test_at_most_sixty_four_verbs():
     with pytest.raises(ValueError, match="at most 64"):
         Verbs(*(f"v{i}" for i in range(65)))
+
+
+def test_numbers_are_those_of_a_die_unless_their_bounds_are_declared(rules):
+    verbs = Verbs("die number", "spend points:0..12 hex", "dice first=number second=number")
+    assert [len(list(verbs.universe(rules, [v]))) for v in ("die", "spend", "dice")] == [6, 13 * rules.board.n, 36]
+    assert verbs.fields(verbs.parse(rules.names(), "spend 12 0101")) == (12, 0)
+    assert verbs.format(rules, verbs.make("spend", 0, 1)) == "spend 0 0102"
+    with pytest.raises(Invalid, match="expected a number from 0 to 12"):
+        verbs.parse(rules.names(), "spend all 0101")
+
+
+def test_questions_take_places_hexsides_and_the_words_that_are_left(rules):
+    def asked(spec, text):
+        _name, *words = text.split()
+        return rules._arguments(Question(spec, lambda state, *rest: None), words)
+
+    side = rules.board.parse_side("0403|0503")
+    assert asked("bridge hexside", "bridge 0403|0503") == [side]
+    assert asked("room place", "room gone") == [rules.board.n]
+    assert asked("odds to=hex units", "odds 0101 b1 b2") == [0, (0, 1)]
+    assert asked("chance words", "chance build 0403|0503") == [("build", "0403|0503")]
+    assert asked("chance words", "chance") == [()]
+    for spec, text in (("odds to=hex units", "odds"), ("room place", "room gone gone")):
+        with pytest.raises(UnknownError, match=f"ask `{spec}`"):
+            asked(spec, text)

@@ -7,9 +7,10 @@ import pytest
 from playing import states
 
 import echelon
-from echelon.core.errors import EchelonError
+from echelon.core.errors import EchelonError, Illegal
 from echelon.core.fields import HEX, UNIT
 from echelon.core.frames import Frame, Kind
+from echelon.core.rulings import Ruling
 from echelon.core.state import Event
 from echelon.core.views import visible
 
@@ -150,3 +151,20 @@ def test_secret_events_are_read_by_their_owner_only():
     game = echelon.Table(echelon.load("drill").new())
     game.do("mine 0404")
     assert [event.only for event in game.log] == [RED]
+
+
+def test_a_refusal_at_the_table_tells_no_secret(monkeypatch):
+    """Even if the law of a system forgets to look away, the player hears only what he may know."""
+
+    def gossip(state, frame, action):
+        return [Ruling("DRL-SET-1", {"case": "gossip", "hex": state.mine})]
+
+    state = next(games())
+    monkeypatch.setattr(state.frame.kind, "why_not", gossip)
+    take = state.parse("take b1")
+    assert state.why_not(take)[0].facts["hex"] == state.mine >= 0
+    game = echelon.Table(state)
+    for do in (lambda: game.do(take), lambda: game.do("take b1"), lambda: state.play("take b1")):
+        with pytest.raises(Illegal) as caught:
+            do()
+        assert [r.facts["hex"] for r in caught.value.rulings] == [-1]

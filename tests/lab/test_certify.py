@@ -16,6 +16,8 @@ from echelon.core.expect import check
 from echelon.core.position import Position
 from echelon.core.state import State
 from echelon.core.table import Table
+from echelon.core.texts import Texts
+from echelon.core.views import View
 from echelon.lab.certify import CHECKS, Rates, certify, certify_planted, counts_path, read_counts, reproduce, save_counts
 from echelon.lab.certify.clauses import Tally, counting
 from echelon.lab.certify.plan import planned
@@ -319,3 +321,31 @@ def test_counts_are_kept_for_the_same_version(report, tmp_path, monkeypatch):
     assert read_counts(variant(version="9.9")) is None
     path.write_text("{ damaged")
     assert read_counts(SYSTEM) is None
+
+
+# --- errors in the engine itself ---------------------------------------------------------------------------------------
+def test_an_undo_that_is_always_refused(monkeypatch):
+    monkeypatch.setattr(Table, "undo_target", lambda self: (-1, "dice"))
+    found = certify(SYSTEM, games=4, first_only=True, count=False)
+    assert [f.check for f in found.failures] == ["undo"]
+    assert "for no reason" in found.failures[0].message
+
+
+def test_a_take_back_that_drops_what_followed(monkeypatch):
+    monkeypatch.setattr(Table, "_without", lambda self, i: (Table(self.moves[i].before), []))
+    found = certify(SYSTEM, games=20, first_only=True, count=False)
+    assert [f.check for f in found.failures] == ["undo"]
+
+
+def test_a_view_that_answers_a_secret_question(monkeypatch):
+    monkeypatch.setattr(View, "legal", lambda self: list(self.state.legal()))
+    found = certify(SYSTEM, games=2, first_only=True, count=False)
+    assert [f.check for f in found.failures] == ["secret"]
+    assert "secret question" in found.failures[0].message
+
+
+def test_texts_missing_in_another_language(monkeypatch):
+    texts = Texts({**SYSTEM.texts.catalogues, "fr": {"prompt": {}}})
+    found = certify(variant(texts=texts), games=1, first_only=True, count=False)
+    assert [f.check for f in found.failures] == ["text"]
+    assert "'fr " in found.failures[0].message

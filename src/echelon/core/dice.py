@@ -20,13 +20,13 @@ Seed = bytes
 
 def seed_bytes(seed: int | str | bytes) -> Seed:
     """The key of a game's dice. Small numbers are for tests; a server takes `fresh_seed()`."""
-    if isinstance(seed, bytes):
-        return seed
-    if isinstance(seed, int):
-        return seed.to_bytes(16, "big", signed=False) if seed >= 0 else (-seed).to_bytes(16, "big") + b"-"
+    if seed == b"":
+        return b""  # what a view has instead of the seed
     try:
-        key = bytes.fromhex(seed)
-    except ValueError:
+        if isinstance(seed, int):
+            return seed.to_bytes(16, "big") if seed >= 0 else (-seed).to_bytes(16, "big") + b"-"
+        key = bytes.fromhex(seed) if isinstance(seed, str) else seed
+    except (ValueError, OverflowError):
         key = b""
     if not 0 < len(key) <= 64:
         raise EchelonError(f"the seed {seed!r} is not 1 to 64 bytes in hexadecimal, such as {'0' * 31}7")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError, Illegal, PositionError
-from echelon.core.fields import Flags
-from echelon.core.lines import run
+from echelon.core.fields import Codec, Flags
+from echelon.core.lines import path_marks, run
 
 if TYPE_CHECKING:
     from echelon.core.position import Position
@@ -73,6 +73,11 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
     if "error" in table:
         return [f"expected a refusal by {table['error']}, but everything was legal"]
     try:
+        if isinstance(table.get("view"), str):  # everything else is asked of what that side knows
+            view = state.view(table["view"])
+            state = view.state
+            if view.waiting and set(table) & {"legal", "not_legal", "only", "refused", "preview"}:
+                return [f"{table['view']} cannot see the question: it is the other side's secret"]
         return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
     except EchelonError as error:
         return [str(error)]
@@ -112,14 +117,27 @@ class Words:
 
     def labels(self, text: str) -> str:
         """The text with labels for aliases, also inside paths and hexsides."""
-        labels = self.state.rules.board.labels
-        parts = []
-        for word in text.split(" "):
-            for mark in ("|", "-"):
-                if mark in word and all(p in self.aliases or p in labels for p in word.split(mark)):
-                    word = mark.join(labels[self.aliases[p]] if p in self.aliases else p for p in word.split(mark))
-            parts.append(labels[self.aliases[word]] if word in self.aliases else word)
-        return " ".join(parts)
+        return " ".join(self._word(word) for word in text.split(" "))
+
+    def _word(self, word: str) -> str:
+        for mark in ("|", "-"):
+            parts = [self._label(part) for part in word.split(mark)]
+            if all(part is not None for part in parts):
+                return mark.join(map(str, parts))
+        return word
+
+    def _label(self, part: str) -> str | None:
+        """The label that a part of a word names, with the mark of a path behind it; None if it names no hex."""
+        board = self.state.rules.board
+        if part in self.aliases:
+            return board.labels[self.aliases[part]]
+        if part in board.ids or not part:
+            return part
+        for mark in path_marks(self.state.rules.system):
+            found = self._label(part.removesuffix(mark)) if part.endswith(mark) else None
+            if found:
+                return found + mark
+        return None
 
 
 def _legal(state: State, wanted: Any, words: Words) -> list[str]:
@@ -177,9 +195,17 @@ def _compare(what: str, found: Mapping[str, Any], wanted: Mapping[str, Any]) -> 
     return [f"{what}.{k} is {found.get(k)!r}, expected {v!r}" for k, v in wanted.items() if found.get(k) != v]
 
 
+def _canonical(words: Words, table: Mapping[str, Any], codecs: Mapping[str, Codec]) -> dict[str, Any]:
+    """What is wanted, written as the state would write it: aliases as labels, sets in their order."""
+    rules = words.state.rules
+    names = rules.names(words.aliases)
+    return {k: codecs[k].dump(rules, codecs[k].load(names, v)) if k in codecs else v for k, v in table.items()}
+
+
 def _units(state: State, wanted: Any, words: Words) -> list[str]:
     rules, layout = state.rules, state.layout
     place, *rows = layout.rows
+    codecs = {"at": place.codec, **{slot.name: slot.codec for slot in rows if not isinstance(slot.codec, Flags)}}
     messages = []
     for name, spec in wanted.items():
         unit = rules.forces.index(name)
@@ -190,27 +216,29 @@ def _units(state: State, wanted: Any, words: Words) -> list[str]:
                 facts.update({w: bool(value >> i & 1) for i, w in enumerate(slot.codec.words)})
             else:
                 facts[slot.name] = slot.codec.dump(rules, value)
-        table = dict(spec) if isinstance(spec, Mapping) else {"at": spec}
-        if "at" in table:
-            table["at"] = place.codec.dump(rules, place.codec.load(rules.names(words.aliases), table["at"]))
-        messages += _compare(name, facts, table)
+        table = spec if isinstance(spec, Mapping) else {"at": spec}
+        messages += _compare(name, facts, _canonical(words, table, codecs))
     return messages
 
 
 def _frame(state: State, wanted: Any, words: Words) -> list[str]:
-    found = state.frame.dump(state.rules)
-    table = dict(wanted) if isinstance(wanted, Mapping) else {"kind": wanted}
-    return _compare("frame", found, {k: words.labels(v) if isinstance(v, str) else v for k, v in table.items()})
+    frame, table = state.frame, dict(wanted) if isinstance(wanted, Mapping) else {"kind": wanted}
+    if table.get("kind", frame.kind.name) != frame.kind.name:
+        return [f"frame.kind is {frame.kind.name!r}, expected {table['kind']!r}"]
+    codecs = dict(zip(frame.fields, frame._codecs(), strict=True))
+    return _compare("frame", frame.dump(state.rules), _canonical(words, table, codecs))
 
 
 def _state(state: State, wanted: Any, words: Words) -> list[str]:
-    slots = {s.name: s for s in (*state.layout.values, *state.layout.shared)}
-    found = {k: slots[k].codec.dump(state.rules, getattr(state, k)) for k in wanted if k in slots}
-    return _compare("state", found, {k: words.labels(v) if isinstance(v, str) else v for k, v in wanted.items()})
+    slots = {s.name: s.codec for s in (*state.layout.values, *state.layout.shared)}
+    found = {k: slots[k].dump(state.rules, getattr(state, k)) for k in wanted if k in slots}
+    return _compare("state", found, _canonical(words, wanted, slots))
 
 
 def _view(state: State, wanted: Any, words: Words) -> list[str]:
-    """`view = { blue = { mine = "" } }`: what a side sees of the values of the state."""
+    """`view = { blue = { mine = "" } }`: what a side sees of the state. `view = "blue"` is for the whole table."""
+    if isinstance(wanted, str):
+        return []
     return [m for side, rows in wanted.items() for m in _state(state.view(side).state, rows, words)]
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
-    "Codec", "Flags", "Names", "Number", "Rows", "Word", "bits_of", "mask_of", "own_hints",
+    "Codec", "Flags", "Named", "Names", "Number", "Rows", "Word", "bits_of", "mask_of", "own_hints",
 ]  # fmt: skip
 
 NONE = -1
@@ -58,6 +58,12 @@ class Names:
     def unit(self, text: object) -> int:
         """A unit by its id."""
         return self.rules.forces.index(str(text))
+
+    def place(self, text: object) -> int:
+        """A hex, or an off-map box by its name."""
+        if text in self.rules.boxes:
+            return self.rules.board.n + self.rules.boxes.index(str(text))
+        return self.hex(text)
 
     def side(self, text: object) -> int:
         """A player's side by its name."""
@@ -169,6 +175,24 @@ class Word(Codec):
         return self.words.index(data)
 
 
+class Named(Codec):
+    """One of the words that a game's data bring, such as its corps, kept as its index: they stand in `rules.words`."""
+
+    __slots__ = ()
+    none = NONE
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        """The word."""
+        return "" if value == NONE else rules.words[self.name][value]
+
+    def load(self, names: Names, data: Any) -> Any:
+        """Its index."""
+        words = names.rules.words[self.name]
+        if data != "" and data not in words:
+            raise UnknownError(self.name, str(data), words)
+        return NONE if data == "" else words.index(data)
+
+
 class Flags(Codec):
     """Several yes/no facts of a unit in one byte, each with a name of its own."""
 
@@ -243,9 +267,7 @@ class _Place(Codec):
         return rules.board.labels[value] if value < n else rules.boxes[value - n]
 
     def load(self, names: Names, data: Any) -> Any:
-        if data in names.rules.boxes:
-            return names.rules.board.n + names.rules.boxes.index(data)
-        return names.hex(data)
+        return names.place(data)
 
 
 class _Hexes(Codec):

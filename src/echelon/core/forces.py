@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import sys
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from typing import Any
 
 from echelon.core.errors import PositionError, UnknownError
 
-__all__ = ["Forces", "Unit", "at", "wide_at"]
+__all__ = ["Forces", "Formation", "Unit", "at", "wide_at"]
 
 _REQUIRED = ("id", "name", "side", "arm")
 _KNOWN = (*_REQUIRED, "size", "parent", "nation", "label")
@@ -38,10 +38,21 @@ class Unit:
         return int(self.values.get(name, default) or default)
 
 
-class Forces:
-    """All units, sorted by side so that a side's units are one range of numbers."""
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """A level of the echelon tree that has no counter of its own: a corps, an army."""
 
-    def __init__(self, units: Iterable[Unit], sides: int = 2) -> None:
+    id: str
+    name: str
+    parent: str = ""
+    size: str = ""
+
+
+class Forces:
+    """All units, sorted by side so that a side's units are one range of numbers, and the formations above them."""
+
+    def __init__(self, units: Iterable[Unit], sides: int = 2, formations: Iterable[Formation] = ()) -> None:
+        self.formations: Mapping[str, Formation] = MappingProxyType({f.id: f for f in formations})
         self.units: tuple[Unit, ...] = tuple(sorted(units, key=lambda u: u.side))
         self.ranges: tuple[tuple[int, int], ...] = tuple(
             (
@@ -52,6 +63,11 @@ class Forces:
         )
         self.side_of: tuple[int, ...] = tuple(u.side for u in self.units)
         self._index = {u.id: i for i, u in enumerate(self.units)}
+        self._parent = {u.id: u.parent for u in self.units}
+        self._parent.update({f.id: f.parent for f in self.formations.values() if f.id not in self._index})
+        self._children: dict[str, list[str]] = {}
+        for child, parent in self._parent.items():
+            self._children.setdefault(parent, []).append(child)
 
     def __len__(self) -> int:
         return len(self.units)
@@ -74,43 +90,47 @@ class Forces:
 
     def children(self, parent: str) -> tuple[int, ...]:
         """The units that stand directly under a formation of the echelon tree."""
-        return tuple(i for i, u in enumerate(self.units) if u.parent == parent)
+        return tuple(self._index[x] for x in self._children.get(parent, ()) if x in self._index)
 
     def under(self, formation: str) -> tuple[int, ...]:
         """All units of a formation, through every level."""
-        found: list[int] = []
-        for i in self.children(formation):
-            found.append(i)
-            found.extend(self.under(self.units[i].id))
-        return tuple(found)
+        found: dict[str, None] = {}  # in order; a circle of parents is walked once
+
+        def walk(parent: str) -> None:
+            for x in self._children.get(parent, ()):
+                if x not in found:
+                    found[x] = None
+                    walk(x)
+
+        walk(formation)
+        return tuple(self._index[x] for x in found if x in self._index)
 
     def chain(self, unit: int) -> tuple[str, ...]:
-        """The formations above a unit, nearest first."""
+        """The formations above a unit, nearest first, whether they have a counter or not."""
         names: list[str] = []
         parent = self.units[unit].parent
         while parent and parent not in names:
             names.append(parent)
-            parent = self.units[self._index[parent]].parent if parent in self._index else ""
+            parent = self._parent.get(parent, "")
         return tuple(names)
 
     def plus(self, more: Sequence[Unit]) -> Forces:
         """These forces with more units, replacing those with the same id."""
         new = {u.id for u in more}
-        return Forces([*(u for u in self.units if u.id not in new), *more], len(self.ranges))
+        units = [*(u for u in self.units if u.id not in new), *more]
+        return Forces(units, len(self.ranges), self.formations.values())
 
     @classmethod
-    def parse(cls, text: str, sides: Sequence[str], source: str = "") -> Forces:
-        """Read a CSV table: id, name, side and arm are required, every further column becomes a value of the unit."""
-        rows = csv.DictReader(StringIO(text), skipinitialspace=True)
-        missing = [c for c in _REQUIRED if c not in (rows.fieldnames or ())]
-        if missing:
-            raise PositionError(f"the table of units lacks the column {missing[0]!r}", source, 1)
+    def parse(cls, text: str, sides: Sequence[str], source: str = "", formations: str = "") -> Forces:
+        """Read a CSV table: id, name, side and arm are required, every further column becomes a value of the unit.
+
+        `formations` is a second table, of id, name, parent and size: the levels above that have no counter.
+        """
         units: dict[str, Unit] = {}
-        for row in rows:
-            if row["id"] in units:
-                raise PositionError(f"unit {row['id']!r} stands twice; give the second another id", source, rows.line_num)
+        for line, row in _table(text, _REQUIRED, "units", source):
             if row["side"] not in sides:
-                raise PositionError(f"unit {row['id']!r}: unknown side {row['side']!r}", source, rows.line_num)
+                known = " or ".join(sides)
+                raise PositionError(f"unit {row['id']!r}: unknown side {row['side']!r}; write {known}", source, line)
             values = {k: _value(v) for k, v in row.items() if k not in _KNOWN and v not in (None, "")}
             plain = {k: row[k] for k in ("size", "parent", "nation", "label") if row.get(k)}
             units[row["id"]] = Unit(
@@ -121,7 +141,29 @@ class Forces:
                 **plain,
                 values=MappingProxyType(values),
             )
-        return cls(units.values(), len(sides))
+        above = [
+            Formation(row["id"], row["name"], row.get("parent") or "", row.get("size") or "")
+            for _line, row in _table(formations or "id,name", ("id", "name"), "formations", source)
+        ]
+        return cls(units.values(), len(sides), above)
+
+
+def _table(text: str, required: Sequence[str], what: str, source: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The rows of a CSV table with their lines; ids are checked."""
+    rows = csv.DictReader(StringIO(text), skipinitialspace=True)
+    missing = [c for c in required if c not in (rows.fieldnames or ())]
+    if missing:
+        raise PositionError(f"the table of {what} lacks the column {missing[0]!r}", source, 1)
+    seen: set[str] = set()
+    for row in rows:
+        name = row["id"]
+        if name in seen:
+            raise PositionError(f"{what[:-1]} {name!r} stands twice; give the second another id", source, rows.line_num)
+        if not name or any(c.isspace() or c in ";#?|()" for c in name):
+            message = f"{name!r} cannot be the id of a {what[:-1]}; leave out blanks and the signs ; # ? | ( )"
+            raise PositionError(message, source, rows.line_num)
+        seen.add(name)
+        yield rows.line_num, row
 
 
 def _value(text: str) -> Any:

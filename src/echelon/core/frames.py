@@ -26,7 +26,8 @@ Outcomes = tuple[tuple[int, Fraction], ...]
 class Frame(tuple[Any, ...]):
     """One open question, as a small immutable tuple: the side that answers, then its own fields.
 
-    A subclass declares its fields by annotation, in order, each with a codec:
+    A subclass declares its fields by annotation, in order, each with a codec; it may extend another frame. Every kind has a
+    class of its own.
 
     >>> from echelon.core.fields import UNIT
     >>> class Step(Frame):
@@ -45,9 +46,10 @@ class Frame(tuple[Any, ...]):
     side: int = property(itemgetter(0))  # type: ignore[assignment]
 
     def __init_subclass__(cls) -> None:
+        first = len(cls.fields)  # those of the frame it extends
         own = [name for name in cls.__annotations__ if name != "kind"]
-        cls.fields = ("side", *own)
-        for i, name in enumerate(own, 1):
+        cls.fields = (*cls.fields, *own)
+        for i, name in enumerate(own, first):
             setattr(cls, name, property(itemgetter(i)))
         # resolved on first use: annotations may name types that are defined further down
         cls.codecs = ()
@@ -55,7 +57,7 @@ class Frame(tuple[Any, ...]):
     @classmethod
     def _codecs(cls) -> tuple[Codec, ...]:
         if not cls.codecs:
-            hints = own_hints(cls)
+            hints = {name: hint for base in reversed(cls.__mro__) for name, hint in own_hints(base).items()}
             cls.codecs = (SIDE, *(_codec(hints.get(name, int)) for name in cls.fields[1:]))
         return cls.codecs
 
@@ -135,6 +137,9 @@ class Kind:
 
     def __post_init__(self) -> None:
         self.defaults = dict(self.defaults)
+        other = vars(self.frame).get("kind")
+        if other is not None and other.name != self.name:
+            raise ValueError(f"{self.frame.__name__} asks {other.name!r} already; give {self.name!r} a class of its own")
         self.frame.kind = self
         self.frame.chance = self.outcomes is not None
 

@@ -139,12 +139,16 @@ class Position:
             raise self.error(
                 f'contradicts the rules: {state.sentence(problem)} Mend it, or say problems = ["{problem.clause}"]',
                 *needles,
+                *(n for k in (*problem.facts, "units", "frame", "system") if k in self.data for n in (f"{k} =", k)),
             )
         return state
 
     # --- building ---------------------------------------------------------------------------------------------------
     def _compile(self) -> tuple[Rules, Names]:
         system, data = self.system, self.data
+        for clause in self.clauses:
+            if clause not in system.clauses:
+                raise self.error(str(UnknownError("clause", str(clause), tuple(system.clauses))), str(clause))
         scenario = data.get("set_up") or data.get("scenario") or ""
         try:
             rules = system.rules(str(scenario), data.get("options", {}))
@@ -233,13 +237,7 @@ class Position:
             rules.system.setup(state)
         try:
             place_units(state, names, data.get("units", {}), self)
-            for slot in (*state.layout.values, *state.layout.shared):
-                if slot.name in data.get("state", {}):
-                    setattr(state, slot.name, slot.codec.load(names, data["state"][slot.name]))
-            known = {slot.name for slot in (*state.layout.values, *state.layout.shared)}
-            for key in data.get("state", {}):
-                if key not in known:
-                    raise self.error(str(UnknownError("value of the state", key, sorted(known))), key)
+            self._set_values(state, names)
             state.turn = int(data.get("turn", 1))
             state.rolls, state.reveals = int(data.get("rolls", 0)), int(data.get("reveals", 0))
             if "seed" in data:
@@ -253,6 +251,17 @@ class Position:
         except EchelonError as error:
             raise self.error(str(error), *_quoted(str(error))) from None
         return state
+
+    def _set_values(self, state: State, names: Names) -> None:
+        """The values of the state: points, markers, ledgers."""
+        slots = {slot.name: slot for slot in (*state.layout.values, *state.layout.shared)}
+        for key, value in self.data.get("state", {}).items():
+            if key not in slots:
+                raise self.error(str(UnknownError("value of the state", key, sorted(slots))), f"{key} =", key)
+            try:
+                setattr(state, key, slots[key].codec.load(names, value))
+            except EchelonError as error:
+                raise self.error(f"{key}: {error}", f"{key} =", key) from None
 
     def _open(self, state: State, names: Names) -> None:
         """The frame, those below it, and the step of the sequence it belongs to."""

@@ -110,6 +110,9 @@ class Record:
         side: int | None = None,
     ) -> Record:
         """The record of a game from its first state; with a side, only what that side may know of the state."""
+        for key in headers or {}:
+            if not _is_header(key):
+                raise EchelonError(f"{key!r} cannot head a record; write it as letters and digits with a capital first: 'Blue'")
         rules = start.rules
         usual = rules.system.new(rules.scenario.name, rules.options, start.seed)
         elsewhere = start.rules is not usual.rules or start != usual
@@ -148,6 +151,8 @@ class Record:
                 record.position += raw[1:].removeprefix(" ") + "\n"
                 continue
             code, _, comment = raw.partition("#")
+            if not body and ":" in code:
+                code, comment = raw, ""  # a header may hold any sign
             line = code.strip()
             if not line:
                 if comment.strip() and stack[-1]:
@@ -184,7 +189,7 @@ class Record:
                 self.seed = dice.seed_bytes(word).hex()
             return True
         key, colon, value = line.partition(":")
-        if colon and key.replace(" ", "").isalnum() and key[0].isupper():
+        if colon and _is_header(key):
             self.headers[key] = value.strip()
             return True
         return False
@@ -195,7 +200,7 @@ class Record:
         words = " ".join(f"{k}={v}" for k, v in self.options.items())
         lines = [f"echelon {FORMAT} | {self.system} {self.version} | {self.scenario} | {words}".rstrip(" |")]
         lines += [f"seed {word}" for word in (self.seal, self.seed) if word]
-        lines += [f"{key}: {value}" for key, value in self.headers.items()]
+        lines += [f"{key}: {' '.join(value.split())}" for key, value in self.headers.items()]
         lines += [f"> {line}".rstrip() for line in self.position.splitlines()]
         state = self._start()
         heading = ""
@@ -284,6 +289,11 @@ class Record:
         return iter(self.entries)
 
 
+def _is_header(key: str) -> bool:
+    """May this head a line before the first action? A capital tells it from an action."""
+    return key.replace(" ", "").isalnum() and key[0].isupper()
+
+
 def _read(line: str, comment: str, number: int, stack: list[list[Entry]]) -> str:
     """Add one line to the innermost list of entries; the complaint, or nothing."""
     here = stack[-1]
@@ -313,7 +323,8 @@ def _read(line: str, comment: str, number: int, stack: list[list[Entry]]) -> str
 
 def _write(entry: Entry) -> list[str]:
     mark = "* " if entry.chance else "~ " if entry.forced else ""
-    lines = [mark + entry.text + (f"  # {entry.comment}" if entry.comment else "")]
+    remark = " ".join(entry.comment.split())  # on its line, whatever a person typed
+    lines = [mark + entry.text + (f"  # {remark}" if remark else "")]
     for branch in entry.branches:
         lines += ["(", *(line for inner in branch for line in _write(inner)), ")"]
     return lines

@@ -57,7 +57,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A named question about a state: `supplied unit`. Words are parsed by type before the function is called."""
+    """A named question about a state: `supplied unit`. Words are parsed by type before the function is called.
+
+    Types are `unit hex place side hexside`, with a name before them if need be (`from=hex`); a hexside comes as its bit.
+    `units` or `words`, at the end, take all the words that are left, as a tuple. Everything else is handed on as written.
+    """
 
     spec: str
     answer: Callable[..., Answer]
@@ -126,12 +130,17 @@ class Rules:
         raise UnknownError("question", name, tuple(q.name for q in self.system.questions))
 
     def _arguments(self, question: Question, words: Sequence[str]) -> list[Any]:
-        types = question.spec.split()[1:]
-        if len(words) != len(types):
+        types = [word.partition("=")[2] or word for word in question.spec.split()[1:]]
+        many = types.pop() if types and types[-1] in ("units", "words") else ""
+        if len(words) < len(types) or (len(words) > len(types) and not many):
             raise UnknownError("form of the question", " ".join([question.name, *words]), (), f"ask `{question.spec}`")
         names = self.names()
-        parse: dict[str, Callable[[str], Any]] = {"unit": names.unit, "hex": names.hex, "side": names.side}
-        return [parse.get(t, str)(w) for t, w in zip(types, words, strict=True)]
+        parse: dict[str, Callable[[str], Any]] = {
+            "unit": names.unit, "hex": names.hex, "side": names.side, "place": names.place, "hexside": self.board.parse_side,
+        }  # fmt: skip
+        found = [parse.get(t, str)(w) for t, w in zip(types, words, strict=False)]
+        rest = words[len(types) :]
+        return [*found, tuple(map(names.unit, rest) if many == "units" else rest)] if many else found
 
     def beside(self, state: Any) -> Sequence[Frame]:
         """The frames that stand open beside the top one."""

@@ -274,7 +274,7 @@ class State:
 
     def ask(self, question: str) -> Answer:
         """A named question, such as `supplied b1`: its value and the clauses behind it."""
-        name, *words = question.split()
+        name, *words = question.split() or [""]
         return self.rules.question(name)(self, *words)
 
     def sentence(self, ruling: Ruling | Event | Problem, language: str = "en") -> str:
@@ -294,7 +294,7 @@ class State:
         """What a side may know."""
         from echelon.core.views import View
 
-        return View(self, side if isinstance(side, int) else self.rules.sides.index(side))
+        return View(self, side if isinstance(side, int) else self.rules.names().side(side))
 
     def problems(self) -> list[Problem]:
         """What in this state contradicts the rules; empty after every legal action."""
@@ -307,7 +307,7 @@ class State:
         return dump(self)
 
     def pack(self) -> bytes:
-        """The state as few bytes; `System.unpack` or `Rules.unpack` brings it back."""
+        """The state as few bytes; `unpack` with the same rules brings it back."""
         kinds = self.rules.kind_numbers
         *fields, outcome, frame, stack = self.content()
         frames = tuple((kinds[f.kind.name], *f) for f in (*stack, frame))
@@ -316,25 +316,35 @@ class State:
     @classmethod
     def unpack(cls, rules: Rules, data: bytes) -> Self:
         """A state from its packed bytes."""
-        declared = cls.layout
-        fields = list(unpack(data))
         state = rules.blank()
         if not isinstance(state, cls):
             raise PackError("the packed state belongs to another system")
+        try:
+            state._fill(unpack(data))
+        except (LookupError, TypeError, ValueError, AttributeError, MemoryError) as error:
+            raise PackError(f"the packed state is damaged, or of other rules: {error}") from None
+        return state
+
+    def _fill(self, content: Any) -> None:
+        """Take over unpacked fields, in the order of `content`."""
+        declared, rules = self.layout, self.rules
+        fields = list(content)
         expected = len(declared.rows) + 4 + len(declared.values) + len(declared.shared) + 2
         if len(fields) != expected:
             raise PackError(f"the packed state has {len(fields)} fields, these rules have {expected}")
         for row in declared.rows:
-            setattr(state, row.name, row.load(fields.pop(0)))
-        state.turn, state.step, state.rolls, state.reveals = (fields.pop(0) for _ in range(4))
+            numbers = row.load(fields.pop(0))
+            if len(numbers) != len(getattr(self, row.name)):
+                raise PackError(f"the row {row.name!r} is not of these forces: {len(numbers)} numbers")
+            setattr(self, row.name, numbers)
+        self.turn, self.step, self.rolls, self.reveals = (fields.pop(0) for _ in range(4))
         for slot in (*declared.values, *declared.shared):
-            setattr(state, slot.name, fields.pop(0))
+            setattr(self, slot.name, fields.pop(0))
         outcome, frames = fields
-        state.outcome = Result(*outcome) if outcome else None
-        state.stack = [rules.kinds[i].frame(tuple(rest)) for i, *rest in frames]
-        state.frame = state.stack.pop()
-        rules.rebuild(state)
-        return state
+        self.outcome = Result(*outcome) if outcome else None
+        self.stack = [rules.kinds[i].frame(tuple(rest)) for i, *rest in frames]
+        self.frame = self.stack.pop()
+        rules.rebuild(self)
 
     def key(self) -> str:
         """A short fingerprint of everything that is compared: equal states have equal keys."""

@@ -91,6 +91,10 @@ class System:
     learning: bool = False  # made to learn the program with: where a newcomer starts
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
 
+    def __post_init__(self) -> None:
+        # `replace` would hand on the rules that were compiled for the system it copies
+        object.__setattr__(self, "_cache", {})
+
     @cached_property
     def clauses(self) -> Mapping[str, Any]:
         """The clauses of the rule book by id."""

@@ -11,6 +11,7 @@ from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
+from echelon.core.views import refusal
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
@@ -66,13 +67,13 @@ class Table:
         yet play stands in `rest`.
         """
         first = len(self.moves)
+        self.rest = ()
         if isinstance(action, int):
             self._check(action)
             self._apply(action)
             self._automate()
             return self.moves[first:]
-        trial = Table.__new__(Table)
-        trial.start, trial.state, trial.auto, trial.moves = self.start, self.state.copy(), frozenset(), []
+        trial = Table(self.state)
         self.rest = run(trial.state, action, trial._apply)
         self.moves += trial.moves
         self.state = trial.state
@@ -89,7 +90,7 @@ class Table:
         return move
 
     def _check(self, action: int) -> None:
-        rulings = self.state.why_not(action)
+        rulings = refusal(self.state, action)
         if rulings:
             raise Illegal(self.state.text(action), rulings, [self.state.sentence(r) for r in rulings])
 
@@ -124,45 +125,33 @@ class Table:
     # --- taking back ------------------------------------------------------------------------------------------------
     def undo_target(self) -> tuple[int, str]:
         """The move undo would take back (its index), or -1 and why it cannot: start, dice, revealed, asked, over."""
-        now = self.state
-        if not self.moves:
-            return -1, "start"
         i = len(self.moves) - 1
-        while i > 0 and self.moves[i].forced:
+        while i >= 0 and self.moves[i].forced:
             i -= 1
-        if self.moves[i].forced:
-            return -1, "start"
-        side = self.moves[i].side
-        before = self.moves[i].before
-        if before.rolls != now.rolls or side == CHANCE:
-            return -1, "dice"
-        if before.reveals != now.reveals:
-            return -1, "revealed"
-        if now.frame.side == OVER:
-            return -1, "over"
-        # a die that is asked for but not yet cast has told nobody anything
-        if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
-            return -1, "asked"
-        return i, ""
+        reason = self.can_take_back(i)
+        return (-1, reason) if reason else (i, "")
 
     def undo(self) -> str | None:
         """Take back the last choice and what followed from it by itself. None, or the reason why that cannot be."""
         i, reason = self.undo_target()
         if i < 0:
             return reason
-        self.state = self.moves[i].before.copy()
-        del self.moves[i:]
+        self._rewind(i)
         return None
 
     def can_take_back(self, i: int) -> str | None:
-        """Why move `i` cannot be taken back, or None."""
+        """Why move `i` cannot be taken back (start, forced, dice, revealed, over, asked), or None."""
         if not 0 <= i < len(self.moves):
             return "start"
         before, now, side = self.moves[i].before, self.state, self.moves[i].side
-        if before.rolls != now.rolls:
+        if self.moves[i].forced:
+            return "forced"  # it would only be played again; the choice that led to it can be taken back
+        if before.rolls != now.rolls or side == CHANCE:
             return "dice"
         if before.reveals != now.reveals:
             return "revealed"
+        if now.frame.side == OVER:
+            return "over"
         # a die that is asked for but not yet cast has told nobody anything
         if now.frame.side not in (side, CHANCE) or any(m.side != side for m in self.moves[i:]):
             return "asked"
@@ -173,33 +162,48 @@ class Table:
         reason = self.can_take_back(i)
         if reason:
             raise EchelonError(f"move {i + 1} cannot be taken back: {reason}")
-        kept, lost = self.after_take_back(i)
-        self.state = self.moves[i].before.copy()
-        del self.moves[i:]
-        for action in kept:
-            self._apply(action)
+        trial, lost = self._without(i)
+        self._rewind(i)
+        self.moves += trial.moves
+        self.state = trial.state
         self._automate()
         return lost
 
     def after_take_back(self, i: int) -> tuple[list[int], list[str]]:
         """What would be kept and what lost if move `i` were taken back: to be shown before asking."""
-        trial = self.moves[i].before.copy()
-        kept: list[int] = []
+        trial, lost = self._without(i)
+        return [move.action for move in trial.moves], lost
+
+    def _without(self, i: int) -> tuple[Table, list[str]]:
+        """The moves after move `i` played again without it, forced answers included, as far as no die is asked for."""
+        trial = Table(self.moves[i].before)
+        trial.auto = self.auto - {"dice"}
         lost: list[str] = []
         for move in self.moves[i + 1 :]:
             if move.forced:
                 continue
-            if trial.outcome is None and move.action in trial.legal() and not trial.frame.chance:
-                trial.apply(move.action)
-                kept.append(move.action)
+            if trial.state.outcome is None and not trial.state.frame.chance and move.action in trial.state.legal():
+                trial._apply(move.action)
+                trial.moves[-1].comment = move.comment
+                trial._automate()
             else:
                 lost.append(move.text)
-        return kept, lost
+        return trial, lost
+
+    def _rewind(self, i: int) -> None:
+        self.state = self.moves[i].before.copy()
+        self.rest = ()
+        del self.moves[i:]
 
     # --- keeping ----------------------------------------------------------------------------------------------------
     def record(self, side: int | None = None, **headers: str) -> Record:
-        """The game so far as a record; for one side, or None for all that is known at the table."""
+        """The game so far as a record; for one side, or None for all that is known at the table.
+
+        The other side's secret actions are sealed in it until the game is over; then the seed is published, and they with it.
+        """
         entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
+        if self.state.outcome is not None:
+            side = None
         if side is not None:
             for entry, move in zip(entries, self.moves, strict=True):
                 frame = move.before.frame_of(move.action)

@@ -14,6 +14,19 @@ if TYPE_CHECKING:
 
 __all__ = ["Texts", "halves"]
 
+# The few words that join facts and remedies; a catalogue may give its own under [grammar].
+_GRAMMAR: Mapping[str, Mapping[str, str]] = {
+    "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
+    "fr": {"and": "et", "or": " ; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
+}
+
+
+class _Facts(dict[str, str]):
+    """Facts in words. One that a template wants and nobody gave stays in braces, for certify to find; it is no traceback."""
+
+    def __missing__(self, key: str) -> str:
+        return f"{{{key}}}"
+
 
 class Texts:
     """The text catalogues of a system by language; a text missing in one language is taken from the first."""
@@ -36,17 +49,35 @@ class Texts:
                 return str(text)
         return None
 
+    def gaps(self) -> list[str]:
+        """The texts of the first language that another lacks: `fr prompt.move.pick`."""
+        first, *others = self.languages
+        return [
+            f"{language} {group}.{key}"
+            for language in others
+            for group, texts in self.catalogues[first].items()
+            if isinstance(texts, Mapping)
+            for key in texts
+            if key not in self.catalogues[language].get(group, {})
+        ]
+
     def fill(self, rules: Rules, template: str, facts: Mapping[str, Any], language: str = "en") -> str:
         """A template with its facts put in words."""
-        return template.format_map({k: self._word(rules, k, v, language) for k, v in facts.items()})
+        return template.format_map(_Facts({k: self._word(rules, k, v, language) for k, v in facts.items()}))
+
+    def _grammar(self, key: str, language: str) -> str:
+        own = self.catalogues.get(language, {}).get("grammar", {}).get(key)
+        return str(own if own is not None else _GRAMMAR.get(language, _GRAMMAR["en"])[key])
 
     def _word(self, rules: Rules, key: str, value: Any, language: str) -> str:
         if isinstance(value, tuple | list):
             words = [self._word(rules, key, v, language) for v in value]
-            joint = {"en": "and", "fr": "et"}.get(language, "and")
+            joint = self._grammar("and", language)
             return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)
         if not isinstance(value, int) or isinstance(value, bool):
             return str(value)
+        if value < 0 and key.startswith(("unit", "hex", "side")):
+            return self._grammar("unknown", language)  # a field that a view left bare
         if key.startswith("unit"):
             return rules.forces.units[value].name
         if key.startswith("hexside"):
@@ -75,7 +106,7 @@ class Texts:
             self.fill(rules, self.template("remedy", r, language) or r, facts, language) for r in getattr(item, "remedy", ())
         ]
         if remedies:
-            text += f" Legal if {'; or '.join(remedies)}."
+            text += " " + self._grammar("legal", language).format(remedies=self._grammar("or", language).join(remedies))
         return f"{text} [{item.clause}]" if item.clause else text
 
     def prompt(self, state: State, language: str = "en") -> str:
@@ -89,14 +120,18 @@ class Texts:
         """An action in words."""
         rules = state.rules
         verb = rules.verbs.verb(action)
-        template = self.template("action", f"{state.frame.kind.name}.{verb.name}", language)
+        frame = state.frame_of(action) or state.frame
+        template = self.template("action", f"{frame.kind.name}.{verb.name}", language)
         template = template or self.template("action", verb.name, language)
         if template is None:
             return rules.verbs.format(rules, action)
         facts: dict[str, Any] = {}
         for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
-            plain = field.type in ("unit", "hex", "side", "number") and not field.words
-            facts[field.name] = value if plain else field.format(rules, value)
+            if field.type in ("unit", "hex", "side", "number") and not field.words:
+                facts[field.name] = value
+            else:
+                word = field.format(rules, value)
+                facts[field.name] = self.template("word", word, language) or word
         return self.fill(rules, template, facts, language)
 
 

@@ -35,12 +35,14 @@ _SHIFTS = (A_SHIFT, B_SHIFT, C_SHIFT)
 class Field:
     """One field of a verb: what it names (`unit hex place hexside side number`), or the words it may take.
 
-    A place is a hex or an off-map box. The words of any other type stand in `rules.words`, under its name.
+    A place is a hex or an off-map box. The words of any other type stand in `rules.words`, under its name. A number is that of
+    a die unless its bounds are declared, as in `points:0..12`.
     """
 
     name: str
     type: str
     words: tuple[str, ...] = ()
+    bounds: tuple[int, int] = (1, 6)
 
     def domain(self, rules: Rules) -> range:
         """Every value the field can hold on this board with these forces."""
@@ -55,7 +57,7 @@ class Field:
         if self.type == "place":
             return range(rules.board.n + len(rules.boxes))
         if self.type == "number" and not self.words:
-            return range(1, 7)
+            return range(self.bounds[0], self.bounds[1] + 1)
         return range(len(self.words_in(rules)))
 
     def words_in(self, rules: Rules) -> tuple[str, ...]:
@@ -101,7 +103,7 @@ class Field:
             return int(PLACE.load(names, word))
         if self.type == "number" and not self.words:
             if not (word.isascii() and word.isdigit()):
-                raise Invalid(word, "expected a number")
+                raise Invalid(word, f"expected a number from {self.bounds[0]} to {self.bounds[1]}")
             return int(word)
         words = self.words_in(rules)
         if word not in words:
@@ -111,7 +113,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb with its code and fields, from a declaration such as `"move unit hex"` or `"hold hex way:stand|yield"`."""
+    """A verb with its code and fields, from a declaration: `"move unit hex"`, `"hold hex way:stand|yield"`, `"pay n:0..9"`."""
 
     name: str
     code: int
@@ -125,7 +127,11 @@ class Verb:
         for word in rest:
             label, colon, words = word.partition(":")
             label, equals, kind = label.partition("=")
-            fields.append(Field(label, kind if equals else label, tuple(words.split("|")) if colon else ()))
+            low, dots, high = words.partition("..")
+            if dots:
+                fields.append(Field(label, "number", bounds=(int(low), int(high))))
+            else:
+                fields.append(Field(label, kind if equals else label, tuple(words.split("|")) if colon else ()))
         if len(fields) > len(_SHIFTS):
             raise ValueError(f"{spec!r}: a verb has at most {len(_SHIFTS)} fields")
         return cls(name, code, tuple(fields))

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from echelon.core.state import Event, State
 
-__all__ = ["View", "visible"]
+__all__ = ["View", "refusal", "visible"]
 
 
 class View:
@@ -27,10 +27,11 @@ class View:
         self.rules = state.rules
         hidden = state.copy()
         hidden.seed = b""
-        for slot in state.layout.secrets:
-            if slot.secret != side and not state.rules.revealed(state, slot.name, side):
-                setattr(hidden, slot.name, slot.unknown)
-                state.rules.rebuild(hidden)  # nothing derived from the secret may stay behind either
+        secrets = [s for s in state.layout.secrets if s.secret != side and not state.rules.revealed(state, s.name, side)]
+        for slot in secrets:
+            setattr(hidden, slot.name, slot.unknown)
+        if secrets:
+            state.rules.rebuild(hidden)  # nothing derived from a secret may stay behind either
         self.waiting = self._is_secret(hidden.frame)
         hidden.frame = self._hide(hidden.frame)
         hidden.stack = [self._hide(frame) for frame in hidden.stack]
@@ -100,6 +101,16 @@ class View:
         guess.seed = rng.randbytes(16)
         self.rules.system.guess(guess, self.side, rng)
         return guess
+
+
+def refusal(state: State, action: int) -> list[Ruling]:
+    """Why an action is refused, as the side that wants to take it may know it: a refusal must not tell a secret."""
+    rulings = state.why_not(action)
+    frame = state.frame_of(action)
+    if not rulings or frame is None or frame.chance or not state.layout.secrets:
+        return rulings
+    known = View(state, frame.side).why_not(action)
+    return known or [Ruling(state.rules.order_clause, {"verb": state.rules.verbs.verb(action).name})]
 
 
 def visible(event: Event, side: int | None) -> bool:

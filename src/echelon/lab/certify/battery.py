@@ -21,7 +21,7 @@ from echelon.lab.certify.plan import Game
 from echelon.lab.certify.report import Report
 from echelon.lab.certify.secrets import Guesses, secrets
 from echelon.lab.certify.tables import table_game
-from echelon.lab.certify.words import Sentences, questions, words
+from echelon.lab.certify.words import Sentences, questions, untranslated, words
 
 __all__ = ["SHARP", "Battery", "Rates", "Stop"]
 
@@ -211,6 +211,8 @@ class Battery:
             key, message = _where(error, "while a new game was set up")
             self.report.failures.append(Failure("crash", key, message, self.where, "", 1, game.number))
             raise Stop from None
+        if game.number == 0:
+            self.run("text", start, lambda: untranslated(start))
         choose = self.choose(game.player)
         state, kept = start.copy(), []
         visited: set[int] = set()

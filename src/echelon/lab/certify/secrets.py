@@ -86,6 +86,10 @@ def _bare(state: State, view: View) -> Findings:
         hidden = slot.secret != view.side and not state.rules.revealed(state, slot.name, view.side)
         if hidden and getattr(view.state, slot.name) != slot.unknown:
             yield _finding(f"slot {slot.name}", state, view.side, f"its view holds {slot.name!r}")
+    for action in list(state.legal())[:3] if view.waiting else ():
+        if view.legal() or not view.why_not(action) or view.preview(action):
+            yield _finding("waiting", state, view.side, "its view answers another side's secret question")
+            break
 
 
 def _alike(state: State, other: State, side: int, rng: random.Random, deep: bool) -> Findings:

@@ -9,7 +9,7 @@ from echelon.core.errors import Illegal
 from echelon.core.frames import CHANCE
 from echelon.core.record import Record
 from echelon.core.state import State
-from echelon.core.table import Table
+from echelon.core.table import Move, Table
 from echelon.lab.certify.finding import Findings, found
 
 __all__ = ["record", "table_game"]
@@ -41,6 +41,7 @@ def table_game(start: State, choose: Choose, rng: random.Random, limit: int, rep
                 break
         if table.moves and rng.random() < 0.05:
             yield from _take_back(table, rng)
+            yield from sealed(table)
     if replay:
         yield from record(table)
 
@@ -53,6 +54,8 @@ def _undo(table: Table) -> Findings:
     if reason is not None:
         if table.state != now or table.moves != moves:
             yield found("undo", f"refused {kind}", f"undo was refused ({reason}) and yet changed the game", now)
+        if _nothing_between(now, moves):
+            yield found("undo", f"no cause {kind}", f"undo was refused ({reason}) for no reason", now)
         return
     back, undone = table.state, moves[len(table.moves) :]
     if not undone:
@@ -78,6 +81,16 @@ def _undo(table: Table) -> Findings:
         yield found("undo", f"redo {kind}", f"{texts!r} done again after undo led to another state", before)
 
 
+def _nothing_between(now: State, moves: list[Move]) -> bool:
+    """No die, disclosure or other side's answer lies between the last choice and now."""
+    last = next((i for i in reversed(range(len(moves))) if not moves[i].forced), None)
+    if last is None or now.outcome is not None:
+        return False
+    before = moves[last].before
+    one_side = {now.frame.side, *(move.side for move in moves[last:])} == {moves[last].side}
+    return one_side and (before.rolls, before.reveals) == (now.rolls, now.reveals)
+
+
 def _take_back(table: Table, rng: random.Random) -> Findings:
     """A move taken back out of order: what was announced as kept is kept, and nothing is crossed that undo may not cross."""
     now = table.state.copy()
@@ -89,15 +102,18 @@ def _take_back(table: Table, rng: random.Random) -> Findings:
     wanted = move.before.copy()
     for action in kept:
         wanted.apply(action)
+    later = sum(not move.forced for move in table.moves[number + 1 :])
     told = table.take_back(number)
-    if told != lost or (not table.auto and table.state.content() != wanted.content()):
+    if len(kept) + len(lost) < later:
+        yield found("undo", "take back lost", f"{move.text!r} taken back: what followed is neither kept nor lost", move.before)
+    if told != lost or ("dice" not in table.auto and table.state.content() != wanted.content()):
         yield found("undo", "take back", f"{move.text!r} taken back did not leave what was announced", move.before)
     if move.before.rolls != now.rolls or move.before.reveals != now.reveals or now.frame.side not in (move.side, CHANCE):
         yield found("undo", "take back far", f"{move.text!r} was taken back over a die, a disclosure or an answer", move.before)
 
 
 def record(table: Table) -> Findings:
-    """The record of a game, written and read, replays to the same state; for one side it seals the other's secrets."""
+    """The record of a game, written and read, replays to the same state."""
     start, state = table.start, table.state
     text = table.record().text()
     read = Record.parse(text)
@@ -108,11 +124,17 @@ def record(table: Table) -> Findings:
         yield found("record", "unequal", "the record of a whole game replays to another state", start)
     elif read.text() != text:
         yield found("record", "text", "a record read and written again has another text", start)
+
+
+def sealed(table: Table) -> Findings:
+    """The record of a running game, made for one side, does not tell the other's secret actions."""
+    start = table.start
     for side in range(len(start.rules.sides)):
         entries = table.record(side).entries
         for move, entry in zip(table.moves, entries, strict=True):
-            secret = move.before.frame.kind.secret and move.side != side
-            if secret and move.text == entry.text:
+            frame = move.before.frame_of(move.action)
+            secret = frame is not None and frame.kind.secret and move.side != side
+            if secret and table.state.outcome is None and move.text == entry.text:
                 name = start.rules.side_name(side)
                 yield found("secret", f"record {name}", f"{name}'s record shows the secret action {move.text!r}", start)
                 break

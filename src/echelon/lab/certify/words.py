@@ -11,7 +11,7 @@ from echelon.core.rulings import Ruling
 from echelon.core.state import Event, Problem, State
 from echelon.lab.certify.finding import Findings, found
 
-__all__ = ["Sentences", "questions", "words"]
+__all__ = ["Sentences", "questions", "untranslated", "words"]
 
 ENOUGH = 12  # how often a kind of sentence is tried before it is believed
 
@@ -43,6 +43,12 @@ def words(state: State, rng: random.Random, most: int = 24) -> Findings:
             if not _good(prompt):
                 message = f"{kind} has no good prompt in {language!r}: {prompt!r}"
                 yield found("text", f"prompt {language} {kind}", message, state)
+
+
+def untranslated(state: State) -> Findings:
+    """Texts that a further language of the system lacks: a player would read them in the first."""
+    for gap in state.rules.texts.gaps():
+        yield found("text", f"untranslated {gap.split()[0]}", f"the text {gap!r} is missing", state)
 
 
 def _good(sentence: str) -> bool:
@@ -91,6 +97,16 @@ def questions(state: State, rng: random.Random) -> list[str]:
                 texts.append(rng.choice(rules.board.labels))
             elif kind == "side":
                 texts.append(rng.choice(rules.sides))
+            elif kind == "place":
+                texts.append(rng.choice([*rules.board.labels, *rules.boxes]))
+            elif kind == "units" and rules.forces.units:
+                texts += [unit.id for unit in rng.sample(rules.forces.units, min(2, len(rules.forces)))]
+            elif kind == "hexside":
+                h = rng.randrange(rules.board.n)
+                near = rules.board.near[h]
+                if not near:
+                    break
+                texts.append(rules.board.side_label(rng.choice(near)[2]))
             else:
                 break
         else:
