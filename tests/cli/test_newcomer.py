@@ -9,11 +9,11 @@ from rich.console import Console
 
 import echelon
 from echelon.cli.common import coloured, program, shell_path
-from echelon.cli.lines import as_meant
 from echelon.cli.play.game import Game
 from echelon.cli.play.map import draw_map
 from echelon.cli.play.saves import Saves, data_folder
 from echelon.cli.play.screen import Screen
+from echelon.core.lines import as_meant
 from echelon.core.position import Position
 from echelon.core.record import Record
 from echelon.core.system import system_names

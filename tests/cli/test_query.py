@@ -125,3 +125,15 @@ def test_check_of_an_empty_directory_is_bad_input(run, tmp_path):
 def test_each_question_has_help(run, position, part):
     result = run("query", position, part, "--help")
     assert result.exit_code == 0 and "Usage" in result.output
+
+
+def test_a_position_that_contradicts_the_rules_is_refused_with_its_line(run, tmp_path):
+    path = tmp_path / "odd.toml"
+    path.write_text(
+        'system = "drill"\nside = "blue"\nframe = "move.pick"\n[units]\nr1 = "0404"\nb1 = { at = "0203", fresh = true }\n'
+    )
+    result = run("query", str(path), "legal")
+    assert result.exit_code == 2
+    assert "odd.toml:6: contradicts the rules" in result.output + result.stderr
+    assert run("query", str(path), "problems").exit_code == 1
+    assert run("query", str(path), "show").exit_code == 0

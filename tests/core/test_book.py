@@ -2,6 +2,7 @@
 
 import pytest
 
+import echelon
 from echelon.core.book import RuleBook
 from echelon.core.errors import PositionError, UnknownError
 
@@ -56,3 +57,9 @@ def test_clauses_are_found_by_id_chapter_and_words():
     assert book.find("nothing of the sort") == []
     with pytest.raises(UnknownError, match="did you mean 'ABC-ZOC-1'"):
         book["ABC-ZOC-11"]
+
+
+def test_a_clause_is_found_without_its_prefix():
+    book = RuleBook.parse(echelon.load("drill").book.text)
+    assert [c.id for c in book.find("zoc-2")] == ["DRL-ZOC-2"] == [c.id for c in book.find("DRL-ZOC-2")]
+    assert {c.id for c in book.find("ZOC")} == {"DRL-ZOC-1", "DRL-ZOC-2", "DRL-ZOC-3"}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from echelon.cli.common import clean, coloured, console, emit, facts_data, json_flag, plural, read_text
-from echelon.cli.lines import as_meant
 from echelon.core.errors import EchelonError, Illegal
+from echelon.core.lines import as_meant
 
 if TYPE_CHECKING:
     from echelon.core.position import Position
@@ -59,7 +59,9 @@ def query(ctx: click.Context, file: str) -> None:
     from echelon.core.position import Position
 
     position = Position.parse(read_text(file), file)
-    state = position.draft()
+    # a position that contradicts the rules is refused, with its line, unless it is the contradiction that is asked about
+    about_faults = ctx.invoked_subcommand in ("problems", "show")
+    state = position.draft() if about_faults else position.state()
     ctx.obj = Case(position, state, position.names().aliases if position.data.get("hexes") else {})
 
 

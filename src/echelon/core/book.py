@@ -73,10 +73,11 @@ class RuleBook:
         return self.clauses[clause_id]
 
     def find(self, words: str) -> list[Clause]:
-        """Clauses by id, by chapter code (`ZOC`), or by words of their text."""
-        key = words.upper()
-        if key in self.clauses:
-            return [self.clauses[key]]
+        """Clauses by id (`DRL-ZOC-2`, or `ZOC-2`), by chapter code (`ZOC`), or by words of their text."""
+        key = words.strip().upper()
+        exact = [c for c in self.clauses.values() if key in (c.id, c.id.partition("-")[2])]
+        if exact:
+            return exact
         chapter = [c for c in self.clauses.values() if key in c.id.split("-")[:2]]
         if chapter:
             return chapter

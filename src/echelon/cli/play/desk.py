@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import clean, shown_path, write_text
-from echelon.cli.lines import as_meant
 from echelon.cli.play.game import Game
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
+from echelon.core.lines import as_meant
 
 if TYPE_CHECKING:
     from echelon.cli.play.screen import Screen
