@@ -189,6 +189,12 @@ def test_an_undecorated_state_says_what_is_missing():
             getattr(State(), method)()
 
 
+@pytest.mark.parametrize("value", [b"abcdef", "abcdef", 1 << 40, -(1 << 40)])
+def test_a_value_cut_short_is_not_read_as_a_shorter_one(value):
+    with pytest.raises(PackError, match="ends too early"):
+        unpack(pack(value)[:-1])
+
+
 def test_damaged_bytes_are_refused_in_a_sentence():
     rng = random.Random(6)
     kept = list(states("drill", 2))[::9]

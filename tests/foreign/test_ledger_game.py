@@ -1,6 +1,7 @@
 """A foreign system, written against the public contracts only: what drill does not have, core carries."""
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,7 @@ from playing import answer, states, table, universe
 
 import echelon
 from echelon.core.errors import Invalid
-from echelon.core.frames import CHANCE
+from echelon.core.frames import CHANCE, Frame, Kind
 from echelon.core.record import Record
 
 NAME = "ledger_game.system"
@@ -261,6 +262,24 @@ def test_automation_waits_while_the_owner_could_still_write():
     assert game.moves[0].text == "end", "South has nothing to do and nobody to write about"
     game = echelon.Table(start(), auto=("forced",))
     assert game.moves == []
+
+
+def test_an_only_answer_does_not_close_a_ledger_that_could_still_be_written(monkeypatch):
+    state = start()
+    monkeypatch.setattr(state.frame.kind, "legal", lambda s, f: [s.rules.verbs.make("end")])
+    assert len(state.legal().main) == 1
+    assert state.legal().beside
+    assert echelon.Table(state, auto=("forced",)).moves == []
+
+
+class Aside(Frame):
+    """A question beside the top one."""
+
+
+def test_a_verb_answers_frames_on_the_stack_or_beside_it_not_both():
+    system = echelon.load(NAME)
+    with pytest.raises(ValueError, match="answers frames on the stack and beside it"):
+        replace(system, beside_kinds=(Kind("aside", Aside, ("end",), apply=None, legal=None, why_not=None),)).rules()
 
 
 # --- boxes, steps, markers, hexsides --------------------------------------------------------------------------------------
