@@ -45,7 +45,7 @@ $(VENV)/.play: pyproject.toml $(BIN)/python
 
 $(VENV)/.test: pyproject.toml $(VENV)/.play
 	@echo "Fetching what the tests need ..."
-	@$(RUN) pip install --quiet --disable-pip-version-check --group test
+	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw,png]' --group test
 	@touch $@
 
 $(VENV)/.check: pyproject.toml $(VENV)/.test

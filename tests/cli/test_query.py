@@ -137,3 +137,9 @@ def test_a_position_that_contradicts_the_rules_is_refused_with_its_line(run, tmp
     assert "odd.toml:6: contradicts the rules" in result.output + result.stderr
     assert run("query", str(path), "problems").exit_code == 1
     assert run("query", str(path), "show").exit_code == 0
+
+
+def test_a_position_of_another_rules_version_says_so(run, tmp_path):
+    path = tmp_path / "old.toml"
+    path.write_text('system = "drill"\nversion = "0.9.0"\nset_up = "crossing"\n')
+    assert "Written for version 0.9.0 of the rules" in run("query", str(path), "legal").output

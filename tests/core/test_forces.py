@@ -95,3 +95,45 @@ def test_formations_without_a_counter_carry_the_tree_on():
 def test_a_circle_of_parents_is_walked_once(forces):
     circle = forces.plus([Unit("bc", "Blue Corps", 0, "hq", parent="bd")])
     assert sorted(circle.units[i].id for i in circle.under("bc")) == ["b1", "b2", "bc", "bd"]
+
+
+TOML = """\
+[[formation]]
+id = "xx"
+name = "20th Division"
+[[unit]]
+id = "a1"
+name = "1st"
+side = "blue"
+arm = "infantry"
+parent = "xx"
+strength = 3
+[[unit]]
+id = "r1"
+name = "First"
+side = "red"
+arm = "armour"
+"""
+
+
+def test_forces_may_be_toml():
+    forces = Forces.parse(TOML, ("blue", "red"), "forces.toml")
+    assert [u.id for u in forces.units] == ["a1", "r1"]
+    assert forces["a1"].number("strength") == 3
+    assert forces.under("xx") == (0,)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('side = "blue"\n', "", "forces.toml:4: unit 'a1' lacks its side"),
+        ('id = "r1"', 'id = "a1"', "forces.toml:11: unit 'a1' stands twice"),
+        ('side = "red"', 'side = "green"', "forces.toml:11: unit 'r1': unknown side 'green'"),
+        ('name = "First"', "name = First", "forces.toml: this is not TOML"),
+        ("[[formation]]", "[formation]", "forces.toml: formations stand one under another"),
+    ],
+)
+def test_a_slip_in_toml_forces_is_one_sentence(old, new, words):
+    with pytest.raises(PositionError) as caught:
+        Forces.parse(TOML.replace(old, new), ("blue", "red"), "forces.toml")
+    assert words in str(caught.value)

@@ -41,6 +41,9 @@ class Case:
         if self.state.rules.assume:
             rows = ", ".join(f"{k} = {v}" for k, v in self.state.rules.assume.items())
             screen.print(f"[yellow]Assumed in this position: {clean(rows)}[/]")
+        written, now = self.position.data.get("version"), self.state.rules.system.version
+        if written and written != now:
+            screen.print(f"[yellow]Written for version {clean(str(written))} of the rules; answered under {now}.[/]")
         if self.state.rules.options != self.state.rules.system.choose({}):
             screen.print(f"[dim]Options: {' '.join(f'{k}={v}' for k, v in self.state.rules.options.items())}[/]")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+import tomllib
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -122,12 +123,18 @@ class Forces:
 
     @classmethod
     def parse(cls, text: str, sides: Sequence[str], source: str = "", formations: str = "") -> Forces:
-        """Read a CSV table: id, name, side and arm are required, every further column becomes a value of the unit.
+        """Read a table of units: id, name, side and arm are required, every further column becomes a value of the unit.
 
-        `formations` is a second table, of id, name, parent and size: the levels above that have no counter.
+        `formations` is a second table, of id, name, parent and size: the levels above that have no counter. Both are CSV; a
+        source that ends in `.toml` holds both in one text, as `[[unit]]` and `[[formation]]` tables.
         """
+        if source.endswith(".toml"):
+            data = _toml(text, source)
+            lower, upper = _tables(data, "unit", text, source), _tables(data, "formation", text, source)
+        else:
+            lower, upper = _csv(text, "units", source), _csv(formations or "id,name", "formations", source)
         units: dict[str, Unit] = {}
-        for line, row in _table(text, _REQUIRED, "units", source):
+        for line, row in _checked(lower, _REQUIRED, "unit", source):
             if row["side"] not in sides:
                 known = " or ".join(sides)
                 raise PositionError(f"unit {row['id']!r}: unknown side {row['side']!r}; write {known}", source, line)
@@ -143,27 +150,54 @@ class Forces:
             )
         above = [
             Formation(row["id"], row["name"], row.get("parent") or "", row.get("size") or "")
-            for _line, row in _table(formations or "id,name", ("id", "name"), "formations", source)
+            for _line, row in _checked(upper, ("id", "name"), "formation", source)
         ]
         return cls(units.values(), len(sides), above)
 
 
-def _table(text: str, required: Sequence[str], what: str, source: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The rows of a CSV table with their lines; ids are checked."""
+Rows = Iterator[tuple[int, dict[str, Any]]]  # each with the line it stands on
+
+
+def _csv(text: str, what: str, source: str) -> Rows:
     rows = csv.DictReader(StringIO(text), skipinitialspace=True)
-    missing = [c for c in required if c not in (rows.fieldnames or ())]
-    if missing:
-        raise PositionError(f"the table of {what} lacks the column {missing[0]!r}", source, 1)
-    seen: set[str] = set()
+    for name in ("id", "name") if what == "formations" else _REQUIRED:
+        if name not in (rows.fieldnames or ()):
+            raise PositionError(f"the table of {what} lacks the column {name!r}", source, 1)
     for row in rows:
-        name = row["id"]
-        if name in seen:
-            raise PositionError(f"{what[:-1]} {name!r} stands twice; give the second another id", source, rows.line_num)
-        if not name or any(c.isspace() or c in ";#?|()" for c in name):
-            message = f"{name!r} cannot be the id of a {what[:-1]}; leave out blanks and the signs ; # ? | ( )"
-            raise PositionError(message, source, rows.line_num)
-        seen.add(name)
         yield rows.line_num, row
+
+
+def _toml(text: str, source: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise PositionError(f"this is not TOML: {error}", source) from None
+
+
+def _tables(data: Mapping[str, Any], kind: str, text: str, source: str) -> Rows:
+    heads = [n for n, line in enumerate(text.splitlines(), 1) if line.split("#")[0].strip() == f"[[{kind}]]"]
+    tables = data.get(kind, [])
+    if not isinstance(tables, list):
+        raise PositionError(f"{kind}s stand one under another, each headed [[{kind}]]", source)
+    for table, line in zip(tables, heads, strict=False):
+        yield line, {key: str(value) for key, value in table.items()}
+
+
+def _checked(rows: Rows, required: Sequence[str], what: str, source: str) -> Rows:
+    """The rows with their lines; required fields and ids are checked."""
+    seen: set[str] = set()
+    for line, row in rows:
+        name = row.get("id") or ""
+        if not name or any(c.isspace() or c in ";#?|()" for c in name):
+            message = f"{name!r} cannot be the id of a {what}; leave out blanks and the signs ; # ? | ( )"
+            raise PositionError(message, source, line)
+        missing = [c for c in required if not row.get(c)]
+        if missing:
+            raise PositionError(f"{what} {name!r} lacks its {missing[0]}", source, line)
+        if name in seen:
+            raise PositionError(f"{what} {name!r} stands twice; give the second another id", source, line)
+        seen.add(name)
+        yield line, row
 
 
 def _value(text: str) -> Any:
