@@ -349,3 +349,21 @@ def test_texts_missing_in_another_language(monkeypatch):
     found = certify(variant(texts=texts), games=1, first_only=True, count=False)
     assert [f.check for f in found.failures] == ["text"]
     assert "'fr " in found.failures[0].message
+
+
+def test_dice_that_are_not_counted_are_found_without_a_law_of_effects():
+    """The counter of the dice is every system's own duty; forgotten, the same die would fall for ever."""
+    system = replace(echelon.load("drill"), transition=lambda before, action, after: [])
+    kind = next(kind for kind in system.kinds if kind.name == "combat.die")
+    right = kind.apply
+
+    def forgetful(state, frame, action):
+        right(state, frame, action)
+        state.rolls -= 1
+
+    kind.apply = forgetful
+    try:
+        report = certify(system, games=20)
+    finally:
+        kind.apply = right
+    assert any("dice were counted" in failure.message for failure in report.failures)

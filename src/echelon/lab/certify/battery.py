@@ -177,6 +177,10 @@ class Battery:
         return self.found == known
 
     def _effects(self, before: State, action: int, after: State) -> Findings:
+        if after.rolls - before.rolls != before.frame.chance:  # forgotten, the same die would fall again
+            text = before.text(action)
+            message = f"{after.rolls - before.rolls} dice were counted for {text!r}, which takes {int(before.frame.chance)}"
+            yield found("effects", f"rolls {before.frame.kind.name}", message, before, (text,))
         for problem in self.system.transition(before, action, after):
             text = before.text(action)
             key = f"{problem.clause} {problem.facts.get('case', '')} {text.split()[0]}"
