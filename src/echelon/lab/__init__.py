@@ -1,1 +1,1 @@
-"""Echelon: lab."""
+"""Trying out rules: certify, walks, solutions, clause coverage, ranges."""

@@ -1,1 +1,1 @@
-"""Echelon: systems."""
+"""The games: one package each, with its rule book, data, play and law."""
