@@ -1,1 +1,1 @@
-"""What several systems share, as functions that take tables and predicates. A mechanic moves here when a second system needs it."""
+"""What several systems share: functions of tables and predicates. A mechanic moves here when a second system needs it."""
