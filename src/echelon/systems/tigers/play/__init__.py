@@ -1,0 +1,1 @@
+"""How the game is played: generators and effects on bitboards, one module a chapter."""

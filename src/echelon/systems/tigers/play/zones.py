@@ -1,0 +1,95 @@
+"""Zones of control (chapter 8): which hexes whose zone covers, as boards."""
+
+from __future__ import annotations
+
+from echelon.core.rulings import clause
+from echelon.systems.tigers.state import DISRUPTED, GERMAN, TigersState
+
+__all__ = ["division_zone", "reach_of", "ready_divisions", "ready_zone", "same_zone", "supply_zone", "zone_from"]
+
+
+@clause("TIG-ZOC-1", "TIG-ZOC-3", "TIG-ZOC-12")
+def zone_from(s: TigersState, h: int, armor: int) -> int:
+    """The zone exerted from a hex, by pure armor (not into forest except along a road) or by anybody else."""
+    rules = s.rules
+    if not armor:
+        return rules.board.ring_of[h]
+    zone = rules.armor_reach[h]
+    for bit, side in rules.armor_bridges[h]:
+        if side & s.bridges:
+            zone |= bit
+    return zone
+
+
+def reach_of(s: TigersState, unit: int) -> int:
+    """The zone of one unit of division or sub-division size as it bears on movement and entry (TIG-ZOC-14)."""
+    return zone_from(s, s.pos[unit], s.rules.pure >> unit & 1)
+
+
+@clause("TIG-ZOC-2", "TIG-ZOC-5", "TIG-ZOC-6")
+def division_zone(s: TigersState, side: int) -> int:
+    """All hexes in the zone of a side's divisions, Disrupted or not."""
+    known = s.zones[side]
+    if known is not None:
+        return known
+    rules, pos = s.rules, s.pos
+    zone = 0
+    units = rules.division & rules.of_side[side]
+    low, high = rules.forces.ranges[side]
+    gone, pure, ring = rules.gone, rules.pure, rules.board.ring_of
+    for u in range(low, high):
+        h = pos[u]
+        if h < gone and units >> u & 1:
+            zone |= zone_from(s, h, 1) if pure >> u & 1 else ring[h]
+    s.zones = (zone, s.zones[1]) if side == GERMAN else (s.zones[0], zone)
+    return zone
+
+
+@clause("TIG-RET-1")
+def ready_zone(s: TigersState, side: int) -> int:
+    """All hexes in the zone of a side's UnDisrupted divisions."""
+    zone = 0
+    for u in ready_divisions(s, side):
+        zone |= reach_of(s, u)
+    return zone
+
+
+def ready_divisions(s: TigersState, side: int) -> list[int]:
+    """A side's UnDisrupted divisions on the map."""
+    rules, pos, status = s.rules, s.pos, s.status
+    gone, division = rules.gone, rules.division
+    return [u for u in range(*rules.forces.ranges[side]) if pos[u] < gone and division >> u & 1 and not status[u] & DISRUPTED]
+
+
+@clause("TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-14")
+def same_zone(s: TigersState, side: int, a: int, b: int, unbridged: int) -> bool:
+    """Is there one division of this side (crossing an unbridged river: one brigade, too) whose zone covers both hexes?"""
+    rules, pos = s.rules, s.pos
+    bit = rules.board.bit
+    both = bit[a] | bit[b]
+    kinds = (rules.division | rules.sub if unbridged else rules.division) & rules.of_side[side]
+    near = rules.board.ring_of[a] & rules.board.ring_of[b] & s.strong[side]
+    if not near:
+        return False
+    low, high = rules.forces.ranges[side]
+    for h in rules.board.members(near):
+        u = pos.find(h, low, high)
+        while u >= 0:
+            if kinds >> u & 1 and both & reach_of(s, u) == both:
+                return True
+            u = pos.find(h, u + 1, high)
+    return False
+
+
+@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12")
+def supply_zone(s: TigersState, side: int) -> int:
+    """All hexes in a zone of this side that blocks supply: divisions, UnDisrupted brigades; never Tigers or Skorzeny."""
+    rules, pos, status = s.rules, s.pos, s.status
+    gone, sub = rules.gone, rules.sub & rules.of_side[side]
+    limited = rules.pure | rules.cavalry  # cavalry has the forest limit for supply only
+    zone = division_zone(s, side)
+    if sub:
+        for u in range(*rules.forces.ranges[side]):
+            if sub >> u & 1 and pos[u] < gone and not status[u] & DISRUPTED:
+                zone |= zone_from(s, pos[u], limited >> u & 1)
+    return zone

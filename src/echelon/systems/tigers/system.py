@@ -1,0 +1,72 @@
+"""Tigers in the Ardennes as one object: everything the engine and the other layers need to know of it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from echelon.core.book import RuleBook
+from echelon.core.rules import Option
+from echelon.core.system import System
+from echelon.core.texts import Texts
+from echelon.systems.tigers.facts.compiled import PACKAGE, SIDES, scenarios
+from echelon.systems.tigers.frames import VERBS
+from echelon.systems.tigers.kinds import KINDS
+from echelon.systems.tigers.later import call, play
+from echelon.systems.tigers.play.places import rebuild
+from echelon.systems.tigers.play.tables import compile_rules
+from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
+from echelon.systems.tigers.state import BOXES, TigersState
+
+__all__ = ["SYSTEM"]
+
+
+def _option(name: str, clauses: str, title: str, default: str = "off", values: str = "off on") -> Option:
+    return Option(name, default, tuple(values.split()), tuple(clauses.split()), title)
+
+
+OPTIONS = (
+    _option("die_index", "TIG-GEN-2", "Which index column of the die tables is read", "A", "A B"),
+    _option("german_setup", "TIG-SET-4", "The German set-up", "choice", "choice historical free"),
+    _option("entrench_9th_literal", "TIG-SET-2", "The 99th Infantry Division starts without entrenchment"),
+    _option("auto_entrench", "TIG-ENT-6", "Every division that can entrench does", "on"),
+    _option("forgotten_question", "TIG-NRT-2", "The attacker must remember to ask for No Retreat! orders"),
+    _option("remind_malmedy", "TIG-SSR-3", "GI rage counts only if the U.S. player claims it before the die"),
+    _option("open_dump", "TIG-FUEL-2", "Both sides know where the fuel dump is"),
+    _option("pin_ignores_own_zoc", "TIG-ADV-9", "A contained defender's own zone does not hinder those who bypass it", "on"),
+    _option("occupation_optional", "TIG-ADV-7", "Nobody must enter a vacated hex"),
+    _option("historical_weather", "TIG-WX-1", "The weather of December 1944 instead of dice"),
+    _option("best_of", "TIG-VIC-9", "Games of the match; a Strategic Victory counts 2, a Historic one 1", "1", "1 3 5"),
+)
+
+SYSTEM = System(
+    name="tigers",
+    title="Tigers in the Ardennes",
+    version="1.0.0",
+    summary="The Battle of the Bulge, 16 to 27 December 1944: divisions, twelve days, one die.",
+    sides=SIDES,
+    boxes=BOXES,
+    verbs=VERBS,
+    kinds=KINDS,
+    sequence=SEQUENCE,
+    first=FIRST,
+    order_clause="TIG-SEQ-1",
+    texts=Texts.load(PACKAGE),
+    book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "tigers/rules.md"),
+    scenarios=scenarios(),
+    options={option.name: option for option in OPTIONS},
+    compile=compile_rules,
+    blank=play("setup:blank"),
+    setup=play("setup:set_up"),
+    rebuild=rebuild,
+    problems=call("law.order:problems", []),
+    package=PACKAGE,
+    state_type=TigersState,
+    below=below,
+    lines=(
+        ("move unit path:normal,r=road,f=ford", "take unit; move unit *path; stop unit?"),
+        ("attack hex with units", "attack hex; with *units; set"),
+    ),
+    assumes={"supplied": ("all",)},
+    revealed=play("setup:revealed"),
+    guess=play("setup:guess"),
+)
