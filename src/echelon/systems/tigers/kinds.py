@@ -39,7 +39,9 @@ def _cast(name: str, frame: Any, chapter: str, stem: str, **rest: Any) -> Kind:
     )  # fmt: skip
 
 
-_preview_battle = play("odds:preview_battle")  # (state, frame, action) -> dict, for attack.battle, attack.allocate, kgp.continue
+_preview_battle = play(
+    "odds:preview_battle"
+)  # (state, frame, action) -> dict, for attack.battle, attack.allocate, kgp.continue
 _preview_fight = play("odds:preview_fight")  # for combat.pick, combat.ask, combat.no_retreat, combat.claim, combat.roll
 _preview_step = play("movement:preview_step")  # for move.step, kgp.continue moves: cost rows, MF left
 

@@ -52,7 +52,9 @@ def _player_turn(side: int) -> tuple[Step, ...]:
         Step(f"{p}1", "Reinforcements", side, _do("reinforcements:open_enter", side), ("rnf.enter",), "TIG-RNF-3"),
     ]
     if side == ALLIED:
-        arrivals.append(Step("C1.armor", "Combat commands", side, _do("armor:open_armor"), ("rnf.armor", "rnf.combine"), "TIG-RNF-14"))
+        arrivals.append(
+            Step("C1.armor", "Combat commands", side, _do("armor:open_armor"), ("rnf.armor", "rnf.combine"), "TIG-RNF-14")
+        )
     else:
         arrivals.append(Step("B2a.ssr", "Ruthlessness", side, _do("special:open_ruthless"), ("ssr.declare",), "TIG-SSR-4"))
     supply, second = ("B2f", "Blitzkrieg") if side == GERMAN else ("C2e", "Breakthrough")
@@ -73,7 +75,9 @@ def _player_turn(side: int) -> tuple[Step, ...]:
         Step(f"{supply}.intercept", "Interception", other, _do("air:open_intercept", other), ("air.intercept",), "TIG-AIR-12"),
         Step(f"{supply}.air", "Air", CHANCE, _do("air:resolve_air", side), ("air.die",), "TIG-AIR-12"),
         Step(f"{supply}.supply", "Supply", side, _do("upkeep:supply_step", side), (), "TIG-SUP-4"),
-        Step(f"{supply}.bridges", "Bridges", side, _do("bridges:open_bridges", side), ("bridge.act", "bridge.die"), "TIG-SEQ-10"),
+        Step(
+            f"{supply}.bridges", "Bridges", side, _do("bridges:open_bridges", side), ("bridge.act", "bridge.die"), "TIG-SEQ-10"
+        ),
         Step(f"{supply}.entrench", "Entrenchment", side, _do("upkeep:open_entrench", side), ("entrench",), "TIG-SEQ-11"),
     ]
     if side == GERMAN:
@@ -109,6 +113,6 @@ def below(s: Any, f: Frame) -> list[Frame]:
         return [frames.Armor((ALLIED,))]
     if name == "bridge.die":
         return [frames.Bridges((phasing,))]
-    if name.startswith("combat.") and name != "combat.pick" or name == "kgp.continue":
+    if (name.startswith("combat.") and name != "combat.pick") or name == "kgp.continue":
         return [frames.Fight((phasing,))]
     return []

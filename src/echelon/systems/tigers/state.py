@@ -5,8 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 from echelon.core.fields import (
-    COUNT, FLAG, HALVES, HEX, HEXES, PLACE, RAW, SIDE, SIDES, UNIT, UNITS, Codec, Flags, Named, Names, Number, Rows, Word,
-    bits_of, mask_of,
+    COUNT,
+    FLAG,
+    HALVES,
+    HEX,
+    HEXES,
+    PLACE,
+    RAW,
+    SIDE,
+    SIDES,
+    UNIT,
+    UNITS,
+    Codec,
+    Flags,
+    Named,
+    Names,
+    Number,
+    Rows,
+    Word,
+    bits_of,
+    mask_of,
 )  # fmt: skip
 from echelon.core.layout import Cache, Derived, Row, Shared, Value, layout
 from echelon.core.state import State
@@ -134,7 +152,7 @@ class TigersState(State):
     ]
     asked: Annotated[int, Value(FLAG)]  # the attacker asked for No Retreat! orders
     claimed: Annotated[int, Value(FLAG)]  # the U.S. player claimed GI rage
-    result: Annotated[int, Value(Word("result", RESULTS))]
+    rolled: Annotated[int, Value(Word("result", RESULTS))]
     retreats: Annotated[tuple[tuple[int, int, int], ...], Shared(Rows("retreat", unit=UNIT, start=HEX, steps=COUNT))]
     advanced: Annotated[int, Value(UNITS)]  # attackers that have advanced in this battle, or are under way
     occupiers: Annotated[tuple[tuple[int, int], ...], Shared(Rows("occupier", unit=UNIT, hex=HEX))]

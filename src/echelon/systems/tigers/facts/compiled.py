@@ -45,7 +45,9 @@ class TigersRules(Rules):
         self._units(forces)
         self._tables()
         on = {name: value == "on" for name, value in options.items()}
-        self.read: tuple[int, ...] = (0, 6, 5, 4, 3, 2, 1) if options["die_index"] == "B" else (0, 1, 2, 3, 4, 5, 6)  # TIG-GEN-2
+        self.read: tuple[int, ...] = (
+            (0, 6, 5, 4, 3, 2, 1) if options["die_index"] == "B" else (0, 1, 2, 3, 4, 5, 6)
+        )  # TIG-GEN-2
         self.set_up_as = options["german_setup"]  # choice, historical or free
         self.entrench_9th_literal, self.auto_entrench = on["entrench_9th_literal"], on["auto_entrench"]
         self.forgotten_question, self.remind_malmedy = on["forgotten_question"], on["remind_malmedy"]

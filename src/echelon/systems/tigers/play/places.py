@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from echelon.core.rulings import clause
 from echelon.systems.tigers.state import (
-    AIRLIFTED, ALLIED, ATTACHED, DISRUPTED, ENTRENCHED, GERMAN, SHIFTED, SKIPPED, TigersState,
+    AIRLIFTED,
+    ALLIED,
+    ATTACHED,
+    DISRUPTED,
+    ENTRENCHED,
+    GERMAN,
+    SHIFTED,
+    SKIPPED,
+    TigersState,
 )  # fmt: skip
 
 __all__ = [

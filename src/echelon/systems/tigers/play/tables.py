@@ -26,7 +26,9 @@ class PlayRules(TigersRules):
         # needs its bridge, so those forest hexes are listed with their hexside and looked up in play (TIG-ZOC-12)
         self.armor_reach: tuple[int, ...] = tuple(self._armor_reach(h) for h in every)
         self.armor_bridges: tuple[tuple[tuple[int, int], ...], ...] = tuple(
-            tuple((bit, side) for _o, bit, side in board.near[h] if bit & self.forest and side & self.road and side & self.river)
+            tuple(
+                (bit, side) for _o, bit, side in board.near[h] if bit & self.forest and side & self.road and side & self.river
+            )
             for h in every
         )
 
