@@ -1,6 +1,5 @@
 """Surveys: games played out and counted."""
 
-
 import pytest
 
 import echelon
