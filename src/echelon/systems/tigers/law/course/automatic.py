@@ -68,10 +68,12 @@ def arrive(want: TigersState, name: str) -> None:
 def leave(want: TigersState, name: str) -> None:
     """A step ends."""
     side = GERMAN if name.startswith("B") else ALLIED
-    if name.endswith((".bridges",)):
+    if name.endswith(".bridges"):
         bridges_held(want, side)
-    elif name.endswith((".move",)):
+    elif name.endswith(".move"):
         movement_over(want, side)
+    elif name.endswith(".attack"):
+        confirmed(want, side)
 
 
 # --- set-up, weather -----------------------------------------------------------------------------------------------------
@@ -180,8 +182,8 @@ def allocation(want: TigersState, side: int) -> None:
             want.status[unit] |= IDLE
 
 
-def confirm_empty(want: TigersState, side: int) -> None:
-    """An allocation nobody was asked about is final at once."""
+def confirmed(want: TigersState, side: int) -> None:
+    """The allocation is final, also one that nobody was asked about: what is UnDisrupted now can be owed."""
     want.ready = sum(1 << unit for unit in ready_divisions(want, 1 - side))
 
 
