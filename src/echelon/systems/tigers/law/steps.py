@@ -9,6 +9,7 @@ from echelon.systems.tigers.facts.ground import BONUS, bridged, river_between, s
 from echelon.systems.tigers.facts.units import is_disrupted, omf, strong_at
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE
 from echelon.systems.tigers.law.stacking import is_full
+from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.law.units import (
     can_fight,
     dump_bars,
@@ -24,8 +25,8 @@ from echelon.systems.tigers.law.zones import divisions_over, in_division_zone, z
 from echelon.systems.tigers.state import ALLIED, ATTACHED, ATTACKED, GERMAN, TigersState
 
 __all__ = [
-    "can_attack_from", "can_still_end", "enemy_bridge", "may_end_at", "may_use_road", "no_road_for", "over_already",
-    "owed_from", "step_rulings",
+    "can_attack_from", "can_still_end", "enemy_bridge", "exit_rulings", "may_end_at", "may_use_road", "no_road_for",
+    "over_already", "owed_from", "step_rulings",
 ]  # fmt: skip
 
 Spent = tuple[int, ...]  # of each member of a stack, in the order of the unit tables
@@ -183,6 +184,33 @@ def _paid(s: TigersState, side: int, units: int, spent: Spent, here: int, place:
         used + sum(row.amount or 0 for row in _rows(s, side, units, unit, here, place, rate))
         for unit, used in zip(members(units), spent, strict=True)
     )
+
+
+# --- off the map ------------------------------------------------------------------------------------------------------
+@clause("TIG-VIC-1", "TIG-VIC-2", "TIG-VIC-7")
+def exit_rulings(s: TigersState, side: int, leader: int, units: int, rate: int, bonus_open: bool, first: bool) -> list[Ruling]:
+    """What keeps a stack from leaving the map: only supplied Germans do, off the hexes of the victory rules, for 1 MF or 1/2
+    by road."""
+    rules, here = s.rules, s.pos[leader]
+    bit = rules.board.bit[here]
+    rulings = [] if first else over_already(s, side, here)
+    if side != GERMAN:
+        rulings.append(Ruling("TIG-VIC-7", {"case": "exit.allied", "side": side}))
+    if not bit & (rules.edges.get("northwest", 0) | rules.edges.get("west-north", 0)):
+        rulings.append(Ruling("TIG-VIC-7", {"case": "exit.elsewhere", "hex": here}))
+    hungry = tuple(unit for unit in members(units) if not is_supplied(s, unit))
+    if hungry:
+        rulings.append(Ruling("TIG-VIC-7", {"case": "exit.unsupplied", "units": hungry, "hex": here}))
+    if rate == ROAD_RATE:
+        if not bit & rules.roads:
+            rulings.append(Ruling("TIG-VIC-7", {"case": "exit.road", "hex": here}))
+        rulings += no_road_for(s, units)
+    cost = 1 if rate == ROAD_RATE else 2
+    for unit in members(units):
+        left = omf(s, unit) + (BONUS if bonus_open else 0) - s.spent[unit]
+        if cost > left:
+            rulings.append(Ruling("TIG-MOV-13", {"case": "exit.points", "unit": unit, "mf": cost, "mf_left": max(0, left)}))
+    return rulings
 
 
 # --- where a move may end ---------------------------------------------------------------------------------------------

@@ -9,7 +9,8 @@ from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
 
 __all__ = [
     "can_fight", "controls", "decode", "dump_bars", "enemy_of", "hexside", "holds_friend", "is_division", "is_foot",
-    "is_forest", "is_mechanized", "is_pure_armor", "is_sub_division", "is_us", "members", "not_yours", "off_map", "ready_divisions_at",
+    "is_forest", "is_mechanized", "is_pure_armor", "is_sub_division", "is_us", "members", "not_yours", "off_map",
+    "ready_divisions_at",
 ]  # fmt: skip
 
 
