@@ -7,11 +7,21 @@ from echelon.core.rulings import Ruling, clause
 from echelon.systems.tigers.facts.units import is_disrupted, on_map
 from echelon.systems.tigers.frames import Allocate, Battle
 from echelon.systems.tigers.law.duties import (
-    able, attack_barred, blank_sheet, can_attack, could_join, is_attached, plan_of, unable, unmet, with_attached,
+    able,
+    attack_barred,
+    blank_sheet,
+    can_attack,
+    could_join,
+    is_attached,
+    plan_of,
+    unable,
+    unmet,
+    with_attached,
 )  # fmt: skip
+from echelon.systems.tigers.law.movement import attach_rulings
 from echelon.systems.tigers.law.odds import allowed, attack_of, is_target, total_defence
-from echelon.systems.tigers.law.units import can_fight, decode, not_yours, off_map
-from echelon.systems.tigers.state import ATTACHED, ATTACKED, DONE, FRESH, GERMAN, MOVED, PICKED, TigersState
+from echelon.systems.tigers.law.units import can_fight, decode
+from echelon.systems.tigers.state import TigersState
 
 __all__ = ["nobody_there", "too_weak", "why_not_allocate", "why_not_battle"]
 
@@ -104,30 +114,13 @@ def too_weak(s: TigersState, side: int, hexes: tuple[int, ...], attackers: list[
 # --- who attaches itself to Peiper ------------------------------------------------------------------------------------
 @clause("TIG-KGP-1", "TIG-KGP-9", "TIG-KGP-12")
 def why_not_attach(s: TigersState, side: int, unit: int) -> list[Ruling]:
-    """`attach UNIT`: the 501. or Skorzeny, unused and in its hex, before Kampfgruppe Peiper has moved, attacked or joined a
-    battle this turn."""
-    rules, peiper = s.rules, s.rules.peiper
-    rulings = not_yours(s, side, unit)
-    if unit not in (rules.tigers_501, rules.skorzeny):
-        return [*rulings, Ruling("TIG-KGP-1", {"unit": unit})]
-    if side != GERMAN:
-        return rulings
-    rulings += off_map(s, unit, "TIG-KGP-9")
-    facts = {"unit": unit, "unit_leader": peiper}
-    if not on_map(s, peiper) or s.pos[peiper] != s.pos[unit]:
-        rulings.append(Ruling("TIG-KGP-9", {"case": "attach.apart", **facts}))
-    if is_attached(s, unit):
-        rulings.append(Ruling("TIG-KGP-9", {"case": "attach.again", **facts}))
-    for one in (unit, peiper):
-        if is_disrupted(s, one):
-            rulings.append(Ruling("TIG-DIS-1", {"unit": one}))
-        if s.status[one] & (MOVED | ATTACKED) or s.marks[one] & DONE:
-            rulings.append(Ruling("TIG-KGP-9", {"case": "attach.late", "unit": one}))
-        if in_a_battle(s, one):
-            rulings.append(Ruling("TIG-KGP-12", {"case": "attach.battle", "unit": one}))
-    if s.marks[unit] & PICKED and not s.marks[unit] & (FRESH | ATTACHED):
-        rulings.append(Ruling("TIG-MOV-18", {"unit": unit}))
-    return rulings
+    """`attach UNIT`: as before Kampfgruppe Peiper's first step, but neither may have joined a battle."""
+    peiper = s.rules.peiper
+    rulings = attach_rulings(s, side, unit)
+    if is_disrupted(s, peiper):
+        rulings.append(Ruling("TIG-DIS-1", {"unit": peiper}))
+    joined = [one for one in (unit, peiper) if in_a_battle(s, one)]
+    return [*rulings, *(Ruling("TIG-KGP-12", {"case": "attach.battle", "unit": one}) for one in joined)]
 
 
 # --- one battle -------------------------------------------------------------------------------------------------------

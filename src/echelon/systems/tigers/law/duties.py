@@ -15,13 +15,22 @@ from echelon.systems.tigers.facts.units import friends_at, is_disrupted, omf, on
 from echelon.systems.tigers.law.odds import allowed
 from echelon.systems.tigers.law.steps import owed_from
 from echelon.systems.tigers.law.units import (
-    can_fight, enemy_of, hexside, is_foot, is_mechanized, members, not_yours, off_map, ready_divisions_at,
+    can_fight,
+    enemy_of,
+    hexside,
+    is_foot,
+    is_mechanized,
+    members,
+    not_yours,
+    off_map,
+    ready_divisions_at,
 )  # fmt: skip
 from echelon.systems.tigers.state import ATTACHED, ATTACKED, DONE, FOUGHT, FRESH, IDLE, MOVED, OFF, OPEN, ROAD, TigersState
 
 __all__ = [
-    "Planned", "able", "attack_barred", "blank_sheet", "can_attack", "chain", "could_join", "division_hexes", "group_of", "is_let_off",
-    "owes", "peiper_spent", "plan_of", "required", "standard_allocation", "touches", "unable", "unmet", "waived", "with_attached",
+    "Planned", "able", "attack_barred", "blank_sheet", "can_attack", "chain", "could_join", "division_hexes", "group_of",
+    "is_attached", "is_let_off", "owes", "peiper_spent", "plan_of", "required", "standard_allocation", "touches", "unable", "unmet",
+    "waived", "with_attached",
 ]  # fmt: skip
 
 
@@ -140,9 +149,7 @@ def with_attached(s: TigersState, unit: int) -> list[int]:
 def plan_of(s: TigersState) -> list[Planned]:
     """The battles on the list."""
     hexes_of = s.rules.board.members
-    return [
-        Planned(frozenset(hexes_of(hexes)), frozenset(members(units))) for hexes, units, state in s.battles if state != OFF
-    ]
+    return [Planned(frozenset(hexes_of(hexes)), frozenset(members(units))) for hexes, units, state in s.battles if state != OFF]
 
 
 @clause("TIG-MOV-14", "TIG-MOV-15", "TIG-ATK-18")
@@ -332,9 +339,7 @@ def _required_a(s: TigersState, side: int, hexes: Sequence[int], units: int) -> 
         if not s.marks[unit] & FRESH or is_disrupted(s, unit) or s.status[unit] & IDLE:
             continue
         owed = [h for h in owed_from(s, unit, s.pos[unit]) if _in_duty(s, side, h)]
-        takes_part = units >> unit & 1 and any(
-            touches(s, unit, h) and ready_divisions_at(s, enemy_of(side), h) for h in hexes
-        )
+        takes_part = units >> unit & 1 and any(touches(s, unit, h) and ready_divisions_at(s, enemy_of(side), h) for h in hexes)
         if owed and (takes_part or any(h in hexes for h in owed)):
             yield unit
 
@@ -365,9 +370,7 @@ def chain(s: TigersState, side: int, first: int) -> list[int]:
     while True:
         standing = [b for i, b in enumerate(s.battles) if i not in off and b[2] in (OPEN, FOUGHT)]
         attacked = {h for hexes, _units, _state in standing for h in hexes_of(hexes)}
-        more = {
-            i for i, b in enumerate(s.battles) if i not in off and b[2] == OPEN and _leaves_duty(s, side, b[1], attacked)
-        }
+        more = {i for i, b in enumerate(s.battles) if i not in off and b[2] == OPEN and _leaves_duty(s, side, b[1], attacked)}
         if not more:
             return sorted(off)
         off |= more

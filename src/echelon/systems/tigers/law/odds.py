@@ -14,8 +14,8 @@ from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.state import ENTRENCHED, GERMAN, TigersState
 
 __all__ = [
-    "allowed", "attack_of", "basic_column", "defence_of", "defenders_of", "dump_defends", "final_column", "is_rage", "is_target",
-    "ratio", "shifts", "total_defence",
+    "allowed", "attack_of", "basic_column", "defence_of", "defenders_of", "dump_defends", "final_column", "is_rage",
+    "is_target", "ratio", "shifts", "total_defence",
 ]  # fmt: skip
 
 Row = tuple[str, int]  # a clause, and what it adds
@@ -134,7 +134,7 @@ def allowed(s: TigersState, side: int, hexes: Sequence[int], attackers: Sequence
 # --- the shifts -------------------------------------------------------------------------------------------------------
 @clause("TIG-SHF-2")
 def judged(s: TigersState, side: int, hexes: Sequence[int]) -> list[int]:
-    """The defenders whose Disruption and supply count: those of sub-division size or more, or all if only smaller ones defend."""
+    """The defenders whose Disruption and supply count: of sub-division size or more, or all if only smaller ones defend."""
     everybody = [u for place in hexes for u in defenders_of(s, side, place)]
     return [u for u in everybody if not s.rules.below >> u & 1] or everybody
 
