@@ -29,8 +29,8 @@ from echelon.systems.tigers.state import ATTACHED, ATTACKED, DONE, FOUGHT, FRESH
 
 __all__ = [
     "Planned", "able", "attack_barred", "blank_sheet", "can_attack", "chain", "could_join", "division_hexes", "group_of",
-    "is_attached", "is_let_off", "owes", "peiper_spent", "plan_of", "required", "standard_allocation", "touches", "unable", "unmet",
-    "waived", "with_attached",
+    "is_attached", "is_let_off", "owes", "peiper_spent", "plan_of", "required", "standard_allocation", "touches", "unable",
+    "unmet", "waived", "with_attached",
 ]  # fmt: skip
 
 
