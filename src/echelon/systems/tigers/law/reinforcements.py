@@ -24,10 +24,9 @@ def why_not_enter(s: TigersState, frame: Enter, action: int) -> list[Ruling]:
     if verb == "end":
         return []
     unit = fields[0]
-    rulings = [*not_yours(s, frame.side, unit), *not_waiting(s, unit), *not_due(s, unit), *held(s, unit)]
-    if verb == "hold" or s.pos[unit] != s.rules.due or rulings:
-        return rulings
-    return why_not_entry(s, unit, fields[1], fields[2])
+    wrong = [*not_yours(s, frame.side, unit), *not_waiting(s, unit)]
+    rulings = [*wrong, *not_due(s, unit), *held(s, unit)]
+    return rulings if verb == "hold" or wrong else [*rulings, *why_not_entry(s, unit, fields[1], fields[2])]
 
 
 # --- who --------------------------------------------------------------------------------------------------------------
@@ -69,8 +68,11 @@ def held(s: TigersState, unit: int) -> list[Ruling]:
 def why_not_entry(s: TigersState, unit: int, place: int, rate: int) -> list[Ruling]:
     """What keeps a unit that is due from a hex."""
     side = s.rules.forces.side_of[unit]
+    elsewhere = wrong_edge(s, unit, place)
+    if any(ruling.clause == "TIG-RNF-4" for ruling in elsewhere):
+        return elsewhere
     rulings = [
-        *wrong_edge(s, unit, place),
+        *elsewhere,
         *not_behind_the_line(s, side, place),
         *cut_off(s, unit, place),
         *enemy_near(s, side, place),
@@ -96,7 +98,7 @@ def entry_edges(s: TigersState, unit: int) -> list[str]:
 
 @clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10")
 def wrong_edge(s: TigersState, unit: int, place: int) -> list[Ruling]:
-    """The hex must lie on an edge of the unit's."""
+    """The hex must lie on an edge of the unit's. For one that is no entry hex of its kind nothing else is asked."""
     rules = s.rules
     allowed = entry_edges(s, unit)
     if any(rules.edges.get(name, 0) & rules.board.bit[place] for name in allowed):

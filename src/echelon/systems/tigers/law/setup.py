@@ -56,7 +56,8 @@ def to_be_placed(s: TigersState, unit: int) -> bool:
 @clause("TIG-SET-3", "TIG-SET-5")
 def placed_already(s: TigersState, unit: int) -> list[Ruling]:
     """Each unit is placed once."""
-    return [Ruling("TIG-SET-5", {"case": "place.again", "unit": unit})] if s.placed >> unit & 1 else []
+    cited = "TIG-SET-5" if s.free else "TIG-SET-3"
+    return [Ruling(cited, {"case": "place.again", "unit": unit})] if s.placed >> unit & 1 else []
 
 
 @clause("TIG-SET-5")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from echelon.core.rulings import Note, Ruling, clause
 from echelon.systems.tigers.facts.ground import BONUS, bridged, river_between, step_rows, unbridged
@@ -30,6 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 Spent = tuple[int, ...]  # of each member of a stack, in the order of the unit tables
+MayStop = Callable[[int, Spent, bool], bool]  # a hex, what was spent on reaching it, and whether the last step was by road
 
 
 # --- who may use roads ------------------------------------------------------------------------------------------------
@@ -54,19 +55,28 @@ def no_road_for(s: TigersState, units: int) -> list[Ruling]:
 
 # --- one step ---------------------------------------------------------------------------------------------------------
 def step_rulings(
-    s: TigersState, side: int, leader: int, units: int, place: int, rate: int, bonus_open: bool, first: bool
+    s: TigersState,
+    side: int,
+    leader: int,
+    units: int,
+    place: int,
+    rate: int,
+    bonus_open: bool,
+    first: bool,
+    may_stop: MayStop | None = None,
 ) -> list[Ruling]:
     """What keeps a stack from going from where its leader stands to a hex at a rate.
 
     `bonus_open`: may it spend the bonus of TIG-MOV-3? `first`: has no zone stopped it since its move began? A stack that is
-    past its first step and stands in a division's zone goes nowhere.
+    past its first step and stands in a division's zone goes nowhere. `may_stop`: where the move may end, if that is not for
+    TIG-ATK-7 alone to say.
     """
     here = s.pos[leader]
     spent = tuple(s.spent[unit] for unit in members(units))
     rulings = [*([] if first else over_already(s, side, here)), *_between(s, side, units, spent, here, place, rate, bonus_open)]
     if rulings:
         return rulings
-    return cannot_end_after(s, side, units, spent, here, place, rate, bonus_open)
+    return cannot_end_after(s, side, units, spent, here, place, rate, bonus_open, may_stop)
 
 
 def _between(
@@ -259,19 +269,35 @@ def may_end_at(s: TigersState, unit: int, place: int, spent: int, road: bool) ->
     return all(can_attack_from(s, unit, place, spent, road, target) for target in owed_from(s, unit, place))
 
 
+@clause("TIG-ATK-7", "TIG-MOV-13")
+def _all_may_end(s: TigersState, units: int, place: int, spent: Spent, road: bool) -> bool:
+    """May every member of a stack, having moved, end in a hex?"""
+    return all(may_end_at(s, unit, place, used, road) for unit, used in zip(members(units), spent, strict=True))
+
+
 @clause("TIG-MOV-16")
-def can_still_end(s: TigersState, side: int, units: int, place: int, spent: Spent, road: bool, bonus_open: bool) -> bool:
+def can_still_end(
+    s: TigersState,
+    side: int,
+    units: int,
+    place: int,
+    spent: Spent,
+    road: bool,
+    bonus_open: bool,
+    may_stop: MayStop | None = None,
+) -> bool:
     """Can a stack that has come to a hex still end its move lawfully: there, or by going on to some hex where it may stop?
     Bridges ahead are taken to hold."""
     waiting, seen = [(place, spent, road)], {(place, spent, road)}
     while waiting:
-        here, used, by_road = waiting.pop()
-        if all(may_end_at(s, unit, here, u, by_road) for unit, u in zip(members(units), used, strict=True)):
+        arrival = waiting.pop()
+        if may_stop(*arrival) if may_stop else _all_may_end(s, units, *arrival):
             return True
-        for arrival in _onward(s, side, units, here, used, bonus_open):
-            if arrival not in seen:
-                seen.add(arrival)
-                waiting.append(arrival)
+        here, used, _road = arrival
+        for further in _onward(s, side, units, here, used, bonus_open):
+            if further not in seen:
+                seen.add(further)
+                waiting.append(further)
     return False
 
 
@@ -281,26 +307,27 @@ def _onward(
     """Where a stack can go with one more step; nowhere from a zone that stopped it."""
     if in_division_zone(s, side, here):
         return
-    for other, _bit, _between in s.rules.board.near[here]:
+    for other, _bit, _side in s.rules.board.near[here]:
         for rate in (NORMAL, ROAD_RATE, FORD):
-            if not _between_ok(s, side, units, spent, here, other, rate, bonus_open):
-                continue
-            yield other, _paid(s, side, units, spent, here, other, rate), rate == ROAD_RATE
-
-
-def _between_ok(
-    s: TigersState, side: int, units: int, spent: Spent, here: int, place: int, rate: int, bonus_open: bool
-) -> bool:
-    return not _between(s, side, units, spent, here, place, rate, bonus_open)
+            if not _between(s, side, units, spent, here, other, rate, bonus_open):
+                yield other, _paid(s, side, units, spent, here, other, rate), rate == ROAD_RATE
 
 
 @clause("TIG-MOV-16", "TIG-ATK-7")
 def cannot_end_after(
-    s: TigersState, side: int, units: int, spent: Spent, here: int, place: int, rate: int, bonus_open: bool
+    s: TigersState,
+    side: int,
+    units: int,
+    spent: Spent,
+    here: int,
+    place: int,
+    rate: int,
+    bonus_open: bool,
+    may_stop: MayStop | None = None,
 ) -> list[Ruling]:
     """A step after which the stack could nowhere end its move lawfully is not made."""
     after = _paid(s, side, units, spent, here, place, rate)
-    if can_still_end(s, side, units, place, after, rate == ROAD_RATE, bonus_open):
+    if can_still_end(s, side, units, place, after, rate == ROAD_RATE, bonus_open, may_stop):
         return []
     owed = sorted({target for unit in members(units) if can_fight(s, unit) for target in owed_from(s, unit, place)})
     return [Ruling("TIG-MOV-16", {"units": tuple(members(units)), "hex": place, "hexes_owed": tuple(owed)})]
