@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from echelon.core.rulings import Ruling, clause
-from echelon.systems.tigers.facts.ground import step_rows
 from echelon.systems.tigers.facts.units import is_disrupted, omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, Peiper
 from echelon.systems.tigers.law.allocation import nobody_there, too_weak
 from echelon.systems.tigers.law.duties import attack_barred, division_hexes, is_attached, peiper_spent, with_attached
 from echelon.systems.tigers.law.odds import is_target
-from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.steps import exit_rulings, owed_from, step_rulings
 from echelon.systems.tigers.law.units import decode, not_yours, off_map
-from echelon.systems.tigers.law.zones import in_division_zone
 from echelon.systems.tigers.state import GERMAN, ROAD, TigersState
 
 __all__ = ["attack_again", "why_not_peiper"]
@@ -76,43 +71,36 @@ def held_fast(s: TigersState, stopped: int) -> list[Ruling]:
     return [Ruling("TIG-ZOC-10", {"case": "peiper.stopped", "hex": s.pos[s.rules.peiper]})] if stopped else []
 
 
-@clause("TIG-KGP-2", "TIG-KGP-5")
-def step_barred(s: TigersState, stepped: int, stopped: int, place: int, rate: int) -> list[Ruling]:
-    """What keeps it from an operational step: normal costs, zones and roads, no OMB. The end of its move is not looked at."""
-    found = step_rulings(s, GERMAN, s.rules.peiper, _stack(s), place, rate, bonus_open=False, first=not stepped)
-    return [*held_fast(s, stopped), *(ruling for ruling in found if ruling.clause != "TIG-MOV-16")]
-
-
+@clause("TIG-KGP-2", "TIG-KGP-5", "TIG-KGP-6")
 def why_not_move(s: TigersState, stepped: int, stopped: int, place: int, rate: int) -> list[Ruling]:
-    """`move`: a step after which it can still end or attack lawfully."""
-    return step_barred(s, stepped, stopped, place, rate) or dead_end(s, place, rate)
+    """`move`: an operational step at normal costs, with zones and roads, but no OMB; and only if after it Kampfgruppe Peiper
+    can stop or attack lawfully, or go on to where it can."""
+
+    def may_stop(where: int, spent: tuple[int, ...], road: bool) -> bool:
+        return can_end(moved_to(s, where, spent, road))
+
+    found = step_rulings(
+        s, GERMAN, s.rules.peiper, _stack(s), place, rate, bonus_open=False, first=not stepped, may_stop=may_stop
+    )
+    return [*held_fast(s, stopped), *(r._replace(clause="TIG-KGP-6") if r.clause == "TIG-MOV-16" else r for r in found)]
 
 
-@clause("TIG-KGP-6", "TIG-MOV-16")
-def dead_end(s: TigersState, place: int, rate: int) -> list[Ruling]:
-    """After the step it must be able to stop there, to attack there, or to go on to where it can."""
-    waiting = [after_step(s, place, rate)]
-    seen = {_where(waiting[0])}
-    while waiting:
-        now = waiting.pop()
-        if not _owed(now) or any(not attack_again(now, h) for h in _beside(now)):
-            return []
-        for later in _onward(now):
-            if _where(later) not in seen:
-                seen.add(_where(later))
-                waiting.append(later)
-    owed = tuple(sorted(owed_from(s, s.rules.peiper, place)))
-    return [Ruling("TIG-KGP-6", {"case": "peiper.dead_end", "unit": s.rules.peiper, "hex": place, "hexes_owed": owed})]
+@clause("TIG-KGP-6")
+def can_end(s: TigersState) -> bool:
+    """Does it owe nothing where it is, or can it attack there?"""
+    return not _owed(s) or any(not attack_again(s, place) for place in _beside(s))
 
 
-def _onward(s: TigersState) -> Iterator[TigersState]:
-    """Every state one further step away, bridges taken to hold; off the map counts as going on."""
-    if in_division_zone(s, GERMAN, s.pos[s.rules.peiper]):
-        return
-    for place in _beside(s):
-        for rate in RATES:
-            if not step_barred(s, 1, 0, place, rate):
-                yield after_step(s, place, rate)
+@clause("TIG-SSR-4")
+def moved_to(s: TigersState, place: int, spent: tuple[int, ...], road: bool) -> TigersState:
+    """The state when it has come to a hex, its members having spent so much, the last step at road rate or not."""
+    later, peiper = s.copy(), s.rules.peiper
+    for unit, used in zip(sorted(with_attached(s, peiper)), spent, strict=True):
+        later.pos[unit], later.spent[unit] = place, min(255, used)
+        later.status[unit] = s.status[unit] & ~ROAD | (ROAD if road else 0)
+        if unit == peiper:
+            later.peiper_since = s.peiper_since + used - s.spent[unit]
+    return later
 
 
 def _beside(s: TigersState) -> list[int]:
@@ -121,27 +109,6 @@ def _beside(s: TigersState) -> list[int]:
 
 def _owed(s: TigersState) -> list[int]:
     return owed_from(s, s.rules.peiper, s.pos[s.rules.peiper])
-
-
-def _where(s: TigersState) -> tuple[int, int, int]:
-    peiper = s.rules.peiper
-    return s.pos[peiper], s.spent[peiper], s.status[peiper] & ROAD
-
-
-@clause("TIG-KGP-2", "TIG-MOV-12", "TIG-SSR-4")
-def after_step(s: TigersState, place: int, rate: int) -> TigersState:
-    """The state after a step that is made: where it is, what it has spent, at which rate it came."""
-    later, peiper = s.copy(), s.rules.peiper
-    units = with_attached(s, peiper)
-    full = 2 if is_full(s, GERMAN, place, but=_stack(s)) else 0
-    for unit in units:
-        cost = full + sum(row.amount or 0 for row in step_rows(s, unit, s.pos[unit], place, rate))
-        later.pos[unit] = place
-        later.spent[unit] = min(255, s.spent[unit] + cost)
-        later.status[unit] = s.status[unit] & ~ROAD | (ROAD if rate == ROAD_RATE else 0)
-        if unit == peiper:
-            later.peiper_since = s.peiper_since + cost
-    return later
 
 
 @clause("TIG-VIC-7")
