@@ -60,4 +60,4 @@ def fought_for(rules: TigersRules) -> tuple[int, ...]:
         found |= goal.hexes
     for h, _worth in goals.points:
         found |= rules.board.bit[h]
-    return tuple(rules.board.members(found))
+    return tuple(sorted(rules.board.members(found)))

@@ -72,18 +72,19 @@ def near_meuse(s: TigersState) -> bool:
 @clause("TIG-RNF-3", "TIG-RNF-8", "TIG-RNF-12", "TIG-SET-6")
 def due_units(s: TigersState, side: int) -> list[int]:
     """The side's units that may enter this turn by the calendar and are not held back, in the order of the unit tables."""
-    rules, pos, turn = s.rules, s.pos, s.turn
-    start, arrival, box = rules.start, rules.arrival, rules.due
-    low, high = rules.forces.ranges[side]
+    pos, box, start = s.pos, s.rules.due, s.rules.start
+    low, high = s.rules.forces.ranges[side]
     found = []
     u = pos.find(box, low, high)
     while u >= 0:
-        # nobody comes more than a turn early but the two of TIG-RNF-8
-        if not s.marks[u] & HELD and start[u] in EDGES and (arrival[u] <= turn + 1 or start[u] == EARLY):
-            if turn >= listed_turn(s, u) or (start[u] == EARLY and near_meuse(s)):
-                found.append(u)
+        if not s.marks[u] & HELD and start[u] in EDGES and (s.turn >= listed_turn(s, u) or _called_early(s, u)):
+            found.append(u)
         u = pos.find(box, u + 1, high)
     return found
+
+
+def _called_early(s: TigersState, unit: int) -> bool:
+    return s.rules.start[unit] == EARLY and near_meuse(s)
 
 
 @clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17")
