@@ -242,23 +242,32 @@ def test_a_divisions_zone_stops_the_unit_and_bars_the_road_rate():
     assert words(s, "us-4ad") == {"moved", "fresh"}
 
 
-def test_the_bonus_is_closed_where_a_division_stops_the_unit(monkeypatch):
-    """A price above the OMF: only where the OMB is open."""
-    monkeypatch.setattr(reinforcements, "entry_cost", lambda s, u, h, rate: 6)
-    s = due("us-26id", units={"de-12vg": "902", "us-80id": "801"})
-    assert "801" not in hexes(s, "us-26id") and "601" in hexes(s, "us-26id")
-    # across an unbridged river it stays open: 1302|1401
-    s = due("us-26id", units={"de-12vg": "1401", "us-80id": "1302"})
-    assert "1302" in hexes(s, "us-26id")
-    monkeypatch.setattr(reinforcements, "entry_cost", lambda s, u, h, rate: 9)
-    assert not hexes(due("us-26id"), "us-26id")
+def test_the_bonus_is_closed_where_a_division_stops_the_unit():
+    """Short of fuel the full forest hex 1505 costs more than the OMF: it can be paid only where the OMB is open."""
+    full = {"de-26vg": "1505", "de-18vg": "1505"}
+    s = due("de-9ss", side=GERMAN, units=full, short=1)
+    assert "1505" in hexes(s, "de-9ss")
+    s = due("de-9ss", side=GERMAN, units={**full, "us-1id": "1404"}, short=1)
+    assert "1505" not in hexes(s, "de-9ss")
+    s = due("de-9ss", side=GERMAN, units={"de-26vg": "1505", "us-1id": "1404"}, short=1)
+    assert "1505" in hexes(s, "de-9ss")  # not full: within the OMF
+    s = due("de-9ss", side=GERMAN, units={**full, "us-1id": "1404"})
+    assert "1505" in hexes(s, "de-9ss")  # fuel enough
+    s = due("de-9ss", side=GERMAN, units={**full, "us-4ad": "1404"}, short=1)
+    assert "1505" in hexes(s, "de-9ss")  # no zone of armor in the forest
+    # a division across an unbridged river does not count: 1302|1401
+    s = due("us-26id", units={"de-12vg": "1401"})
+    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    s = due("us-26id", units={"de-12vg": "1401", "de-18vg": "1202"})
+    assert not reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
 
 
 def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):
     asked = []
     monkeypatch.setattr(reinforcements, "entry_may_end", lambda s, u, h, spent, road: asked.append((h, spent, road)))
     s = due("us-4ad", units={"de-12vg": "902", "us-26id": "801"})
-    assert "801" not in hexes(s, "us-4ad") and "601" in hexes(s, "us-4ad")
+    found = hexes(s, "us-4ad")
+    assert "801" not in found and "601" in found
     assert asked[0] == (s.rules.board.ids["801"], 4, False)
 
 

@@ -40,6 +40,7 @@ ENTER, HOLD, END = (VERBS.code(verb) for verb in ("enter", "hold", "end"))
 EARLY = "E*"  # the calendar's mark of the two divisions of TIG-RNF-8
 EDGES = {"N": "north", "W": "west", "S": "south", "NW": "british", "E": "east", EARLY: "east"}  # the calendar's letters
 FULL = 2  # what a hex stacked to its limit costs more, in half points (TIG-MOV-11)
+DEAREST, DEAREST_ON_FOOT = 6 + FULL, 2 + FULL
 _OWN = 255 ^ (MOVED | ATTACKED | ROAD | SHIFTED | IDLE | BOMBED)
 _OTHERS = 255 ^ BOMBED
 
@@ -163,31 +164,40 @@ def _affordable(s: TigersState, unit: int, h: int, cost: int, zone: int) -> bool
     return cost <= own + BONUS and (not s.rules.board.bit[h] & zone or _bonus_open(s, side, h))
 
 
-@clause("TIG-RNF-6", "TIG-RNF-9", "TIG-ROAD-2", "TIG-RNF-17", "TIG-MOV-16")
+@clause("TIG-RNF-6", "TIG-RNF-9", "TIG-ROAD-2", "TIG-RNF-17")
 def _entries(s: TigersState, side: int, units: list[int]) -> Iterator[int]:
     """Every entry that is legal: unit, hex, rate."""
     if not units:
         return
     rules = s.rules
     board = rules.board
-    bit, ring = board.bit, board.ring_of
-    zone, divisions = division_zone(s, 1 - side), s.divisions[1 - side]
+    members = board.members
+    zone = division_zone(s, 1 - side)
     closed = _closed_hexes(s, side)
+    watched = flood(board.lattice, s.divisions[1 - side], board.all, 1)
     west = _joined_to_west(s) if side == ALLIED else 0
     for u in units:
         hexes = entry_edges(s, u)
         if rules.us >> u & 1:
             hexes &= west
-        rates = (NORMAL, ROAD_RATE) if may_use_road(s, u) else (NORMAL,)
-        for h in board.members((hexes | closed) ^ closed):
-            for rate in rates:
-                if rate == ROAD_RATE and (not bit[h] & rules.roads or bit[h] & zone):
-                    continue
-                cost = entry_cost(s, u, h, rate)
-                if not _affordable(s, u, h, cost, zone):
-                    continue
-                if not ring[h] & divisions or entry_may_end(s, u, h, cost, rate == ROAD_RATE):
-                    yield ENTER | u << A_SHIFT | h << B_SHIFT | rate << C_SHIFT
+        hexes = (hexes | closed) ^ closed
+        # far from enemy divisions nothing is owed, and who can pay the dearest hex can pay them all
+        doubtful = hexes & watched if omf(s, u) >= (DEAREST if rules.mechanized >> u & 1 else DEAREST_ON_FOOT) else hexes
+        road = hexes & rules.roads & ~zone if may_use_road(s, u) else 0
+        for rate, there in ((NORMAL, hexes), (ROAD_RATE, road)):
+            base = ENTER | u << A_SHIFT | rate << C_SHIFT
+            for h in members(there & ~doubtful):
+                yield base | h << B_SHIFT
+            for h in members(there & doubtful):
+                if _may_enter(s, u, h, rate, zone):
+                    yield base | h << B_SHIFT
+
+
+@clause("TIG-MOV-16", "TIG-RNF-7", "TIG-RNF-17")
+def _may_enter(s: TigersState, unit: int, h: int, rate: int, zone: int) -> bool:
+    """Can the unit pay for the hex, and end its move lawfully after it?"""
+    cost = entry_cost(s, unit, h, rate)
+    return _affordable(s, unit, h, cost, zone) and entry_may_end(s, unit, h, cost, rate == ROAD_RATE)
 
 
 # --- the question -----------------------------------------------------------------------------------------------------
