@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
+from echelon.systems.tigers.play.approaches import Approaches
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -31,6 +32,8 @@ class PlayRules(TigersRules):
             )
             for h in every
         )
+        # --- attack allocation and odds ---
+        self.approaches = Approaches(self)
 
     def _armor_reach(self, h: int) -> int:
         found = 0
