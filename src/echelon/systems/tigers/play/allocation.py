@@ -78,23 +78,30 @@ def attack_targets(s: TigersState, side: int) -> int:
 
 
 @clause("TIG-ATK-4", "TIG-ATK-5")
-def strikers(s: TigersState, side: int, targets: int, where: int = -1) -> list[Striker]:
-    """The units in no battle that can attack some of these targets, in the order of the unit tables."""
+def strikers(s: TigersState, side: int, targets: int, units: list[int] | None = None) -> list[Striker]:
+    """The units (of these, or of all) in no battle that can attack some of the targets, in the order of the unit tables."""
     rules, pos, status = s.rules, s.pos, s.status
-    gone, bit, ring, factor, vdh = rules.gone, rules.board.bit, rules.board.ring_of, rules.factor, rules.vdh
-    low, high = rules.forces.ranges[side]
+    ground, bit, factor = rules.approaches, rules.board.bit, rules.factor
+    around, wet, foot, plain = ground.around, ground.wet, ground.foot, ground.plain
     taken = 0
     for row in s.battles:
         taken |= row[1]
     found = []
-    for u in range(low, high):
+    for u in range(*rules.forces.ranges[side]) if units is None else units:
         h = pos[u]
-        if h < gone and ring[h] & targets and not status[u] & (DISRUPTED | IDLE):
-            if taken >> u & 1 or u == vdh or not bit[h] & where or not fit(s, u):
-                continue
+        reach = around[h] & targets
+        if not reach:
+            continue
+        now = status[u]
+        if now & (DISRUPTED | IDLE) or taken >> u & 1:
+            continue
+        if (now & (MOVED | ATTACKED) or not plain[u]) and (u == rules.vdh or not fit(s, u)):
+            continue
+        if not foot[u] and wet[h]:
             reach = strike(s, u) & targets
-            if reach:
-                found.append((u, bit[h], factor[u], reach))
+            if not reach:
+                continue
+        found.append((u, bit[h], factor[u], reach))
     return found
 
 
@@ -329,14 +336,21 @@ def legal_battle(s: TigersState, f: Battle) -> list[int]:
     side, hexes, units = f
     rules = s.rules
     board = rules.board
-    where = -1
+    marks, find = s.marks, s.pos.find
+    low, high = rules.forces.ranges[side]
+    where = s.occupied[side]
     for h in board.members(hexes):
         where &= board.ring_of[h]
-    where &= s.occupied[side]
-    targets = _free_targets(s, side)
-    marks = s.marks
-    able = [row for row in strikers(s, side, targets, where) if row[3] & hexes == hexes]
-    actions = [WITH | row[0] << A_SHIFT for row in able if not units >> row[0] & 1 and not marks[row[0]] & ATTACHED]
+    near = []
+    for h in board.members(where):
+        u = find(h, low, high)
+        while u >= 0:
+            if not units >> u & 1:
+                near.append(u)
+            u = find(h, u + 1, high)
+    near.sort()
+    able = [row for row in strikers(s, side, hexes if units else _free_targets(s, side), near) if row[3] & hexes == hexes]
+    actions = [WITH | row[0] << A_SHIFT for row in able if not marks[row[0]] & ATTACHED]
     if units:
         if allowed(s, hexes, units):
             actions.append(SET)

@@ -19,6 +19,7 @@ class Approaches:
         # neighbours across hexsides that are no river; those across a river, with the hexside
         self.dry = tuple(sum(bit for _o, bit, side in board.near[h] if not side & rules.river) for h in every)
         self.wet = tuple(tuple((bit, side) for _o, bit, side in board.near[h] if side & rules.river) for h in every)
+        self.around = (*board.ring_of, *(0 for _box in range(rules.gone, rules.exited + 1)))  # of any place, boxes included
         # neighbours from which an attack on the hex comes across the Siegfried Line (TIG-DEF-8)
         self.line = tuple(sum(bit for _o, bit, side in board.near[h] if side & rules.siegfried) for h in every)
         # what the ground adds to each infantry-type unit (TIG-DEF-3, TIG-DEF-5), by side to one of them (TIG-DEF-2, TIG-DEF-4)
@@ -33,6 +34,10 @@ class Approaches:
         self.divisions = tuple(
             tuple(u for u in range(*rules.forces.ranges[side]) if rules.division >> u & 1) for side in (0, 1)
         )
+        self.foot = bytes(rules.foot >> u & 1 for u in range(len(rules.forces)))
+        # units without clauses of their own on when they may attack
+        own = rules.attachable | 1 << rules.peiper | 1 << rules.vdh
+        self.plain = bytes(not own >> u & 1 for u in range(len(rules.forces)))
         # Tiger Fright (TIG-TGR-2), and units whose Disruption gives no column (TIG-DIS-3)
         self.frightened = rules.us & (rules.infantry | rules.cavalry)
         self.steadfast = rules.ss | rules.airborne & (rules.of_side[GERMAN] | rules.us)
