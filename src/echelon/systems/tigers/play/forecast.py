@@ -46,7 +46,7 @@ def converted(rolled: str, stand: bool, asked: bool) -> str:
 def outcomes(
     s: TigersState, b: Contest, attack: int, parts: Mapping[int, int], results: Iterable[str], orders: Orders
 ) -> dict[str, Any]:
-    """By result: what happens if the defenders `yield`, and, where it differs, if they `stand`; `ordered` once that is known."""
+    """By result: what happens if the defenders `yield`, and, where it differs, if they `stand`; `ordered` once it is known."""
     routes = _Routes(s, b, parts)
     undecided = [h for h, order in orders.items() if order is None and _can_stand(b, s, h)]
     given = frozenset(h for h, order in orders.items() if order)
