@@ -157,16 +157,15 @@ def waived(s: TigersState, attackers: int, d_hex: int) -> bool:
 @clause("TIG-ATK-2", "TIG-ATK-6", "TIG-ATK-13", "TIG-ATK-15")
 def duty_units(s: TigersState, side: int, ready: int) -> list[tuple[int, int]]:
     """The units with duty A, each with the hexes it owes."""
-    rules, pos, status, marks = s.rules, s.pos, s.status, s.marks
-    gone, strong, ring = rules.gone, rules.strong_units, rules.board.ring_of
+    rules, pos, status = s.rules, s.pos, s.status
+    strong, around = rules.strong_units, rules.approaches.around
+    low, high = rules.forces.ranges[side]
     found = []
-    for u in range(*rules.forces.ranges[side]):
-        if marks[u] & FRESH and not status[u] & (DISRUPTED | IDLE) and strong >> u & 1:
-            h = pos[u]
-            if h < gone and ring[h] & ready:
-                owed = touch_dry(s, h) & ready
-                if owed:
-                    found.append((u, owed))
+    for u, marks in enumerate(s.marks[low:high], low):
+        if marks & FRESH and around[pos[u]] & ready and not status[u] & (DISRUPTED | IDLE) and strong >> u & 1:
+            owed = touch_dry(s, pos[u]) & ready
+            if owed:
+                found.append((u, owed))
     return found
 
 
