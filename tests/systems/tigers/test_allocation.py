@@ -247,6 +247,25 @@ def test_who_is_let_off_must_still_join_a_battle_that_needs_nothing_more():
     assert listed(t) == set()
 
 
+def test_the_standard_allocation_adds_idle_units_to_the_first_battle():
+    units = {"us-4cav": "1005 fresh", "de-2pz": "1006", "de-lehr": "906", "us-3ad": "1106 fresh", "us-2ad": "907 fresh"}
+    s = do(asked(scene(units, step="C2a.attack"), ALLIED), "standard")
+    assert listed(s) == {("906", "us-2ad us-4cav"), ("1006", "us-3ad")}
+    assert s.duty == ids(s, "de-2pz", "de-lehr")
+    assert not any(status & IDLE for status in s.status)
+
+
+def test_a_group_leaves_a_crowded_battle_for_a_hex_that_is_left_over():
+    # both groups can attack 906 and take it first; 1006 is left over, and the first group by hex goes there
+    units = {"us-2ad": "907 fresh", "us-3ad": "1005 fresh", "de-2pz": "1006", "de-lehr": "906"}
+    s = do(asked(scene(units, step="C2a.attack"), ALLIED), "standard")
+    assert listed(s) == {("906", "us-3ad"), ("1006", "us-2ad")}
+    # alone it takes both hexes into one battle
+    del units["us-3ad"]
+    s = do(asked(scene(units, step="C2a.attack"), ALLIED), "standard")
+    assert listed(s) == {("906 1006", "us-2ad")}
+
+
 def test_standard_gives_back_what_was_paid():
     units = {"de-2pz": "1204 fresh", "us-28id": "1105", "us-4id": "1203", "de-26vg": "1204"}
     s = scene(units)

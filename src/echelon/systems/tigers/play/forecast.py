@@ -134,7 +134,7 @@ class _Routes:
         hexes = sum(s.rules.board.bit[h] for h in b.hexes)
         s.attackers, s.attack_from = b.units, b.origin
         s.defenders = sum(1 << u for u in b.defenders)
-        s.targets = tuple((h, parts.get(h, 0), 0, 0, 0) for h in b.hexes)
+        s.targets = tuple((h, parts.get(h, 0), 0, -1, 0) for h in b.hexes)
         s.battles = tuple((row[0], row[1], FOUGHT if row[0] & hexes else row[2]) for row in s.battles)
 
     @clause("TIG-NRT-4", "TIG-NRT-5")
