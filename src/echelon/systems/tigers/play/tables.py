@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from echelon.core.verbs import B_SHIFT, C_SHIFT
 from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
+from echelon.systems.tigers.play.approaches import Approaches
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -45,6 +46,8 @@ class PlayRules(TigersRules):
             for h in every
         )
         self._movement()
+        # --- attack allocation and odds ---
+        self.approaches = Approaches(self)
 
     def _movement(self) -> None:
         """What a step costs, by way of paying and hex, as far as it does not change in play."""
