@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import NamedTuple
 
 from echelon.core.fields import bits_of
@@ -149,7 +150,7 @@ def _onward(s: TigersState, side: int, unit: int, path: tuple[int, ...], field: 
         return []
     if board.bit[here] & field.zone and not board.bit[here] & field.vacated:
         return []
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in pairwise(path):
         hexside = board.side(a, b)
         if hexside & fords or (board.bit[b] & rules.forest and not hexside & roads):
             return []

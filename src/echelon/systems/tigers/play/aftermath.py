@@ -33,6 +33,7 @@ __all__ = [
 DASH, AD, AE, D_AE, D, D1, D2, D3, DD, DE = range(1, 11)
 # indices of FATES
 UNDECIDED, FORCED, LEFT, PINNED, KEPT = range(5)
+_COLUMNS = ("stand", "distance", "fate")
 
 
 def target_hexes(s: TigersState) -> int:
@@ -44,20 +45,12 @@ def target_hexes(s: TigersState) -> int:
     return hexes
 
 
-def set_target(s: TigersState, h: int, stand: int = -1, distance: int = -1, fate: int = -1) -> None:
-    """Write one or more columns of the row of a target hex."""
+def set_target(s: TigersState, h: int, **columns: int) -> None:
+    """Write `stand`, `distance` or `fate` in the row of a target hex."""
     s.targets = tuple(
-        (
-            h,
-            defence,
-            old_stand if stand < 0 else stand,
-            old_distance if distance < 0 else distance,
-            old_fate if fate < 0 else fate,
-        )
-        if place == h
-        else (place, defence, old_stand, old_distance, old_fate)
-        for place, defence, old_stand, old_distance, old_fate in s.targets
-    )
+        row if row[0] != h else (h, row[1], *(columns.get(name, row[i]) for i, name in enumerate(_COLUMNS, 2)))
+        for row in s.targets
+    )  # type: ignore[assignment]
 
 
 @clause("TIG-NRT-1", "TIG-NRT-6", "TIG-RES-7")

@@ -54,14 +54,13 @@ def open_combat(s: TigersState, side: int) -> None:
 @clause("TIG-SEQ-13", "TIG-ATK-3", "TIG-ATK-10", "TIG-ATK-17")
 def legal_fight(s: TigersState, f: Fight) -> list[int]:
     """Every battle not yet resolved, by its lowest hex; `cancel` if neither it nor what goes with it is required."""
-    side = f[0]
     members = s.rules.board.members
     actions = []
     for i, (hexes, _units, state) in enumerate(s.battles):
         if state == OPEN:
             named = min(members(hexes)) << A_SHIFT
             actions.append(FIGHT | named)
-            if not any(duties.required(s, side, j) for j in bits_of(duties.chain(s, side, i))):
+            if not any(duties.required(s, s.battles[j]) for j in duties.chain(s, i)):
                 actions.append(CANCEL | named)
     return actions
 
@@ -73,7 +72,7 @@ def apply_fight(s: TigersState, f: Fight, action: int) -> None:
     bit = s.rules.board.bit[h]
     i = next(i for i, (hexes, _u, state) in enumerate(s.battles) if state == OPEN and hexes & bit)
     if action & VERB == CANCEL:
-        for j in bits_of(duties.chain(s, side, i)):
+        for j in sorted(duties.chain(s, i)):
             _call_off(s, side, j, "battle.cancelled", "TIG-ATK-10")
         resume_fight(s)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
@@ -167,7 +168,7 @@ def apply_route(s: TigersState, f: Route, action: int) -> None:
         _next_route(s, side, units)  # TIG-FUEL-8: another route is chosen
     else:
         s.retreats = (*s.retreats, (unit, path[0], len(path) - 1))
-        for here, there in zip(path, path[1:], strict=False):
+        for here, there in pairwise(path):
             _retreat_step(s, unit, path[0], here, there)
         shift(s, unit)
         _next_route(s, side, units & ~(1 << unit))
