@@ -102,6 +102,12 @@ class PlayRules(TigersRules):
         action = _MOVE | other << B_SHIFT
         return action, action | _BY_ROAD if side & self.road else 0
 
+        # steps between two hexes, the first index a hex, the second another (TIG-RET-7)
+        spots = [board.grid.spot(cell) for cell in board.grid.cells]
+        self.far: tuple[bytes, ...] = tuple(
+            bytes(max(abs(x - a), abs(y - b), abs(x - a + y - b)) for x, y in spots) for a, b in spots
+        )
+
     def _armor_reach(self, h: int) -> int:
         found = 0
         for _other, bit, side in self.board.near[h]:
