@@ -31,6 +31,23 @@ class PlayRules(TigersRules):
             )
             for h in every
         )
+        self._bridge_work()
+        # whose player-turn each step of the sequence belongs to, dice included
+        self.phasing: tuple[int, ...] = tuple(0 if step.name.startswith("B") else 1 for step in self.sequence)
+
+    def _bridge_work(self) -> None:
+        """By hex, the river hexsides that touch a corner of it without being its own (TIG-BRG-10); the actions by hexside."""
+        board, rays = self.board, [0] * self.board.n
+        for side in self.hexsides:
+            a, b = board.side_hexes(side)
+            for h in board.members(board.ring_of[a] & board.ring_of[b]):
+                rays[h] |= side
+        self.radiating: tuple[int, ...] = tuple(rays)
+        self.radiant: int = sum(board.bit[h] for h in range(board.n) if rays[h])
+        make = self.verbs.make
+        self.bridge_actions: tuple[tuple[int, int, int], ...] = tuple(
+            (side, make("build", i), make("blow", i)) for i, side in enumerate(self.hexsides)
+        )
 
     def _armor_reach(self, h: int) -> int:
         found = 0
