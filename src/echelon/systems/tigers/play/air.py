@@ -69,9 +69,9 @@ def open_bomb(s: TigersState, side: int) -> None:
 def legal_bomb(s: TigersState, f: Bomb) -> list[int]:
     """Every air unit that can fly against every hex with enemies, every intact bridge, and, American, the dump."""
     side = f.side
-    rules, bridges = s.rules, s.bridges
+    rules = s.rules
     targets = [_BOMB | h << B_SHIFT for h in rules.board.members(bombable(s, side))]
-    targets += [_BUST | i << B_SHIFT for i, bit in enumerate(rules.hexsides) if bridges & bit]
+    targets += rules.busts.of(s.bridges)
     if burnable(s, side):
         targets.append(_BURN)
     actions = [_PASS]

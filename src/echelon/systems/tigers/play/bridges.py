@@ -69,13 +69,12 @@ def legal_bridges(s: TigersState, f: Bridges) -> list[int]:
     rules = s.rules
     bridges, closed = s.bridges, s.closed
     where = (workable(s, side) | closed) ^ closed
-    if not (s.german_markers if side == GERMAN else s.us_markers):
-        where &= bridges
-    actions = [blow if bridges & bit else build for bit, build, blow in rules.bridge_actions if where & bit]
+    actions = rules.blows.of(where & bridges)
+    if s.german_markers if side == GERMAN else s.us_markers:
+        actions += rules.builds.of((where | bridges) ^ bridges)
     own = _own_engineer(s, side) & where
     if own:
-        dismantle = _CODES[DISMANTLE]
-        actions += [dismantle | i << A_SHIFT for i, bit in enumerate(rules.hexsides) if own & bit]
+        actions += rules.dismantles.of(own)
     actions.append(_END)
     return actions
 

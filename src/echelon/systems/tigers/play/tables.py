@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
+from echelon.systems.tigers.play.side_lists import SideList
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -45,8 +46,10 @@ class PlayRules(TigersRules):
         self.radiating: tuple[int, ...] = tuple(rays)
         self.radiant: int = sum(board.bit[h] for h in range(board.n) if rays[h])
         make = self.verbs.make
-        self.bridge_actions: tuple[tuple[int, int, int], ...] = tuple(
-            (side, make("build", i), make("blow", i)) for i, side in enumerate(self.hexsides)
+        numbered = tuple(enumerate(self.hexsides))
+        self.builds, self.blows, self.dismantles, self.busts = (
+            SideList((side, make(verb, *first, i)) for i, side in numbered)
+            for verb, first in (("build", ()), ("blow", ()), ("dismantle", ()), ("bust", (0,)))
         )
 
     def _armor_reach(self, h: int) -> int:
