@@ -40,7 +40,7 @@ def hexes_of(want: TigersState) -> list[int]:
 def fight(want: TigersState, place: int) -> str:
     """The battle begins, or is void."""
     board, side = want.rules.board, phasing(want)
-    number = next(i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and board.members(hexes)[0] == place)
+    number = next(i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and min(board.members(hexes)) == place)
     hexes, units, _state = want.battles[number]
     attackers = [u for u in bits_of(units) if on_map(want, u) and not is_disrupted(want, u)]
     targets = [h for h in board.members(hexes) if is_target(want, side, h)]
