@@ -86,7 +86,7 @@ def strike(s: TigersState, unit: int, spent: int = -1) -> int:
     wet = ground.wet[h]
     if wet:
         if s.marks[unit] & ATTACHED:
-            unit, spent = rules.peiper, -1
+            unit = rules.peiper
         if (s.spent[unit] if spent < 0 else spent) + 2 <= omf(s, unit):
             for bit, side in wet:
                 if side & s.bridges:
@@ -187,7 +187,9 @@ def group_of(s: TigersState, unit: int, ready: int) -> tuple[list[int], int]:
 
 
 def unpaid(s: TigersState, unit: int) -> int:
-    """What the unit has spent, without the price of the battle it is in."""
+    """What the unit (Peiper, if it is attached to it) has spent, without the price of the battle it is in."""
+    if s.marks[unit] & ATTACHED:
+        unit = s.rules.peiper
     spent = s.spent[unit]
     for hexes, units, state in s.battles:
         if state == OPEN and units >> unit & 1 and s.rules.mechanized >> unit & 1 and crosses_river(s, unit, hexes):
