@@ -198,7 +198,7 @@ def _picked(want: TigersState, frame: f.Fight, verb: str, place: int) -> str:
         number = next(
             i
             for i, (hexes, _units, state) in enumerate(want.battles)
-            if state == OPEN and want.rules.min(board.members(hexes)) == place
+            if state == OPEN and min(want.rules.board.members(hexes)) == place
         )
         return fighting.called_off(want, place, called_off_with(want, number))
     cited = fighting.fight(want, place)

@@ -43,7 +43,7 @@ def fight(want: TigersState, place: int) -> str:
     number = next(i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and min(board.members(hexes)) == place)
     hexes, units, _state = want.battles[number]
     attackers = [u for u in bits_of(units) if on_map(want, u) and not is_disrupted(want, u)]
-    targets = [h for h in board.members(hexes) if is_target(want, side, h)]
+    targets = [h for h in sorted(board.members(hexes)) if is_target(want, side, h)]
     strong = attack_of(want, attackers) > 0
     alone = [h for h in targets if _only_skorzeny(want, side, h)]
     rest = [h for h in targets if h not in alone]
