@@ -128,6 +128,19 @@ def test_armor_has_no_zone_in_forest_without_a_road():
     assert "601" not in hexes(due("us-4ad", units={"de-2pz": "602"}), "us-4ad")  # along the road
 
 
+def test_cavalry_bars_forest_to_arrivals():
+    """Its forest limit is for supply only (TIG-ZOC-3, TIG-ZOC-14)."""
+    assert "1505" not in hexes(due("de-9ss", side=GERMAN, units={"us-14cav": "1404"}), "de-9ss")
+    assert "1505" in hexes(due("de-9ss", side=GERMAN, units={"us-cc04": "1404"}), "de-9ss")
+
+
+def test_the_seventh_armored_enters_at_1111_by_road():
+    """Worked example 18, from the historical set-up."""
+    s = ask(situation(start=True, turn=2, step="C1"), Enter((ALLIED,)))
+    do(s, "enter us-7ad 1111 road")
+    assert s.spent[number(s, "us-7ad")] == 1 and "picked" not in words(s, "us-7ad")
+
+
 def test_a_friend_in_the_hex_opens_it():
     s = due("us-4ad", units={"de-2pz": "1002", "us-26id": "902"})
     assert "902" in hexes(s, "us-4ad") and "1001" not in hexes(s, "us-4ad")
@@ -257,6 +270,8 @@ def test_the_bonus_is_closed_where_a_division_stops_the_unit():
     assert "1505" in hexes(s, "de-9ss")  # no zone of armor in the forest
     # a division across an unbridged river does not count: 1302|1401
     s = due("us-26id", units={"de-12vg": "1401"})
+    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    s = due("us-26id", units={"de-12vg": "1401", "de-fbb": "1202", "de-501ss": "1202"})
     assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
     s = due("us-26id", units={"de-12vg": "1401", "de-18vg": "1202"})
     assert not reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])

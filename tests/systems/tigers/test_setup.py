@@ -52,6 +52,15 @@ def test_the_dump_is_at_spa_or_next_to_it_and_secret():
     assert [e.only for e in s.log if e.key == "dump.placed"] == [ALLIED]
 
 
+def test_a_guess_puts_the_dump_where_it_could_still_be():
+    s = do(ask(start(), Dump((ALLIED,))), "dump 808")
+    s.searched = s.rules.board.hexes("909 809 908")
+    rng = random.Random(1)
+    found = {s.rules.board.labels[s.view(GERMAN).sample(rng).dump] for _ in range(60)}
+    assert found == {"808", "910", "1008", "1009"}
+    assert {s.rules.board.labels[s.view(ALLIED).sample(rng).dump] for _ in range(20)} == {"808"}
+
+
 def test_an_open_dump_is_known_to_both():
     s = do(ask(start(open_dump="on"), Dump((ALLIED,))), "dump 808")
     assert s.dump_known and s.searched == s.rules.dump_hexes and s.view(GERMAN).state.dump == s.dump
@@ -94,6 +103,7 @@ def test_free_every_unit_in_any_german_hex_within_stacking():
     s = start()
     s.free = 1
     setup.open_place(s)
+    assert s.frame == Place((GERMAN,))
     ask(s, s.frame)
     units = {t.split()[1] for t in texts(s, "place")}
     assert len(units) == 22 and "de-vdh" not in units and "de-9ss" not in units and "done" not in texts(s)
@@ -174,6 +184,7 @@ def dropped(hex_, *dice, **options):
 def test_the_drop_aims_at_any_allied_hex():
     s = start()
     setup.open_drop(s)
+    assert s.frame == Drop((GERMAN,))
     ask(s, s.frame)
     assert {t.split()[1] for t in texts(s)} == labels(s, s.rules.board.all & ~s.german)
 
