@@ -391,9 +391,8 @@ def _cross(s: TigersState, side: int, unit: int, a: int, left: int, barred: int,
                 actions.append(road | base)
             if unbridged and unbridged <= room and enemy_bridge(s, side, a, hexside):
                 actions.append(action | base | _FORD)
-        elif unbridged and unbridged <= room:
-            if bit & s.strong[side] or not same_zone(s, enemy, a, b, 1):
-                actions.append(action | base)
+        elif unbridged and unbridged <= room and (bit & s.strong[side] or not same_zone(s, enemy, a, b, 1)):
+            actions.append(action | base)
 
 
 def _cross_near(s: TigersState, c: Column, unit: int, a: int, spent: int, barred: int, actions: list[int]) -> None:
