@@ -5,7 +5,7 @@ from __future__ import annotations
 from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
-from echelon.core.verbs import A_SHIFT, C_SHIFT
+from echelon.core.verbs import A_SHIFT, B_SHIFT
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS, BreakdownDie, BridgeDie
@@ -14,12 +14,22 @@ from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import Column, enemy_bridge
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.state import (
-    AIRLIFTED, ATTACHED, ATTACKED, DISRUPTED, ENTRENCHED, FRESH, GERMAN, LATE, MOVED, ROAD, TigersState,
-)  # fmt: skip
+    AIRLIFTED,
+    ATTACHED,
+    ATTACKED,
+    DISRUPTED,
+    ENTRENCHED,
+    FRESH,
+    GERMAN,
+    LATE,
+    MOVED,
+    ROAD,
+    TigersState,
+)
 
 __all__ = [
-    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "make_step", "needs_bridge_die",
-    "needs_breakdown_die", "step_cost", "tigers_to_roll", "walk", "weary",
+    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "make_step", "needs_breakdown_die",
+    "needs_bridge_die", "step_cost", "tigers_to_roll", "walk", "weary",
 ]  # fmt: skip
 
 EXIT = VERBS.code("exit")
@@ -197,9 +207,9 @@ def exit_steps(s: TigersState, c: Column, leader: int, spent: tuple[int, ...]) -
     if left < 1 or not all(is_supplied(s, u) for u in c.units):
         return []
     base = EXIT | leader << A_SHIFT
-    found = [base | NORMAL << B_RATE] if left >= 2 else []
+    found = [base | NORMAL << B_SHIFT] if left >= 2 else []
     if c.road and bit & rules.roads:
-        found.append(base | ROAD_RATE << B_RATE)
+        found.append(base | ROAD_RATE << B_SHIFT)
     return found
 
 
@@ -258,6 +268,3 @@ def broken_down(s: TigersState, unit: int, path: Path, die: int) -> None:
         put(s, unit, h)
     s.note("breakdown", "TIG-TGR-3", unit=unit, hex=h)
     disrupt(s, unit, "TIG-TGR-3")
-
-
-B_RATE = C_SHIFT - 12  # the second field of `exit unit rate`

@@ -12,15 +12,26 @@ from echelon.core.rulings import Note, clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers.facts.ground import BONUS, step_rows
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS, BreakdownDie, BridgeDie, Pick, Step
+from echelon.systems.tigers.frames import FORD, ROAD_RATE, VERBS, BreakdownDie, BridgeDie, Pick, Step
 from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
 from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
-    ATTACHED, ATTACKED, BOMBED, DISRUPTED, DONE, FRESH, GERMAN, MOVED, PICKED, ROAD, SKIPPED, TigersState,
-)  # fmt: skip
+    ATTACHED,
+    ATTACKED,
+    BOMBED,
+    DISRUPTED,
+    DONE,
+    FRESH,
+    GERMAN,
+    MOVED,
+    PICKED,
+    ROAD,
+    SKIPPED,
+    TigersState,
+)
 
 __all__ = [
     "apply_breakdown_die", "apply_bridge_die", "apply_pick", "apply_step", "legal_pick", "legal_step", "open_movement",
@@ -76,10 +87,7 @@ def takeable(s: TigersState, unit: int) -> bool:
 def _somebody(s: TigersState, side: int) -> bool:
     """Can anybody be taken?"""
     marks = s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        if not marks[u] & PICKED and takeable(s, u):
-            return True
-    return False
+    return any(not marks[u] & PICKED and takeable(s, u) for u in range(*s.rules.forces.ranges[side]))
 
 
 @clause("TIG-ROAD-4", "TIG-SEQ-14")
@@ -199,7 +207,7 @@ def apply_step(s: TigersState, f: Step, action: int) -> None:
     if verb == MOVE:
         _apply_move(s, f, action)
         return
-    side, unit, units, path = f
+    side, _unit, units, path = f
     if verb == STOP:
         _end_of_move(s, side, units, path)
     elif verb == EXIT:

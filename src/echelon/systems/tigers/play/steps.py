@@ -305,109 +305,157 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
 
 @clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19")
 def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
-    """Every step a unit alone may make, as actions: the same as `column_steps`, quickly where no enemy division is near."""
+    """Every step a unit alone may make, as actions: what `column_steps` gives, but quickly."""
     rules = s.rules
-    pos = s.pos
-    a = pos[unit]
-    enemy = 1 - side
+    a = s.pos[unit]
     points = rules.omf[unit]
     if s.short and points > 4 and side == GERMAN:
         points = 4
     if points and rules.blitz[s.step]:
         points -= 2
-    spent = s.spent[unit]
-    left = points + bonus - spent
+    left = points + bonus - s.spent[unit]
     if left <= 0:
         return []
+    enemy = 1 - side
     barred = s.strong[enemy]
     if side == GERMAN and s.dump_known:
         barred |= dump_bars(s, side)
+    if rules.within_two[a] & s.divisions[enemy]:
+        return _steps_near_enemy(s, side, unit, points, bonus, barred)
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
     friends = s.occupied[side]
     base = unit << A_SHIFT
     actions: list[int] = []
-    add = actions.append
-    divisions = s.divisions[enemy]
-    near = rules.within_two[a] & divisions
-    if not near:
-        for b, bit, cost, action, road in rules.dry[way][a]:
-            if bit & barred:
-                continue
-            room = left - 2 if bit & friends and is_full(s, side, b) else left
-            if cost <= room:
-                add(action | base)
-            if road and by_road and room > 0:
-                add(road | base)
-        wet = rules.wet[way][a]
-        if wet:
-            _cross(s, side, unit, a, left, barred, actions)
-        return actions
-    ring = rules.board.ring_of
-    force = None
     for b, bit, cost, action, road in rules.dry[way][a]:
         if bit & barred:
             continue
-        room = left
-        full = False
-        if bit & friends and is_full(s, side, b):
-            room -= 2
-            full = True
-        if ring[b] & divisions:
-            if room > 0:
-                if force is None:
-                    force = Column(side, (unit,), (points,), (points + bonus,), bool(by_road), not way)
-                if cost <= room and offered(s, force, a, b, NORMAL, full, (spent,)):
-                    add(action | base)
-                if road and by_road and offered(s, force, a, b, ROAD_RATE, full, (spent,)):
-                    add(road | base)
-            continue
+        room = left - 2 if bit & friends and is_full(s, side, b) else left
         if cost <= room:
-            add(action | base)
+            actions.append(action | base)
         if road and by_road and room > 0:
-            add(road | base)
-    if rules.wet[way][a]:
-        if force is None:
-            force = Column(side, (unit,), (points,), (points + bonus,), bool(by_road), not way)
-        _cross_near(s, force, unit, a, spent, barred, actions)
-    return actions
-
-
-def _cross(s: TigersState, side: int, unit: int, a: int, left: int, barred: int, actions: list[int]) -> None:
-    """Steps of a unit across rivers where no enemy division is near. A brigade's zone counts without a bridge (TIG-ZOC-7)."""
-    rules = s.rules
-    bridges, enemy = s.bridges, 1 - side
-    way = rules.way[unit]
-    by_road = way or may_use_road(s, unit)
-    base = unit << A_SHIFT
+            actions.append(road | base)
+    if not rules.wet[way][a]:
+        return actions
     for b, bit, hexside, bridged, unbridged, action, road in rules.wet[way][a]:
         if bit & barred or hexside & s.closed:
             continue
-        room = left - 2 if bit & s.occupied[side] and is_full(s, side, b) else left
-        if hexside & bridges:
+        room = left - 2 if bit & friends and is_full(s, side, b) else left
+        if hexside & s.bridges:
             if bridged <= room:
                 actions.append(action | base)
             if road and by_road and room > 0:
                 actions.append(road | base)
             if unbridged and unbridged <= room and enemy_bridge(s, side, a, hexside):
                 actions.append(action | base | _FORD)
-        elif unbridged and unbridged <= room:
-            if bit & s.strong[side] or not same_zone(s, enemy, a, b, 1):
-                actions.append(action | base)
+        elif unbridged and unbridged <= room and (bit & s.strong[side] or not same_zone(s, enemy, a, b, 1)):
+            actions.append(action | base)  # a brigade's zone, too, counts across an unbridged river
+    return actions
 
 
-def _cross_near(s: TigersState, c: Column, unit: int, a: int, spent: int, barred: int, actions: list[int]) -> None:
-    """Steps of a unit across rivers where an enemy division is near."""
+def _ready_near(s: TigersState, enemy: int, a: int) -> int:
+    """Hexes within two of a hex that hold an UnDisrupted enemy division."""
+    rules, pos, status = s.rules, s.pos, s.status
+    low, high = rules.forces.ranges[enemy]
+    division, bits = rules.division, rules.board.bit
+    found = 0
+    for h in rules.board.members(rules.within_two[a] & s.divisions[enemy]):
+        u = pos.find(h, low, high)
+        while u >= 0:
+            if division >> u & 1 and not status[u] & DISRUPTED:
+                found |= bits[h]
+                break
+            u = pos.find(h, u + 1, high)
+    return found
+
+
+@clause("TIG-ZOC-7", "TIG-ZOC-8")
+def _held_by(s: TigersState, enemy: int, a: int) -> int:
+    """The zones of all enemy divisions whose zone covers the hex: no direct step from it into them."""
+    rules, pos = s.rules, s.pos
+    low, high = rules.forces.ranges[enemy]
+    bit = rules.board.bit[a]
+    division, pure, divisions = rules.division, rules.pure, s.divisions[enemy]
+    found = 0
+    for h, hex_bit, _hexside in rules.board.near[a]:
+        if hex_bit & divisions:
+            u = pos.find(h, low, high)
+            while u >= 0:
+                if division >> u & 1:
+                    zone = zone_from(s, h, pure >> u & 1)
+                    if zone & bit:
+                        found |= zone
+                u = pos.find(h, u + 1, high)
+    return found
+
+
+@clause("TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19")
+def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: int, barred: int) -> list[int]:
+    """The steps of a unit alone where an enemy division is near."""
     rules = s.rules
+    enemy = 1 - side
+    a, spent = s.pos[unit], s.spent[unit]
+    most = points + bonus
+    way = rules.way[unit]
+    by_road = way or may_use_road(s, unit)
+    zone = division_zone(s, enemy)
+    friends, strong = s.occupied[side], s.strong[side]
+    bridges, ring = s.bridges, rules.board.ring_of
+    held = _held_by(s, enemy, a) if rules.board.bit[a] & zone else 0
+    ready = _ready_near(s, enemy, a) if rules.factor[unit] else 0
+    special = unit == rules.peiper or s.marks[unit] & ATTACHED
     base = unit << A_SHIFT
-    for b, bit, hexside, _bridged, unbridged, action, road in rules.wet[rules.way[unit]][a]:
-        if bit & barred or hexside & s.closed:
+    actions: list[int] = []
+    for b, bit, hexside, river, bridged, unbridged, action, road in rules.around[way][a]:
+        if bit & barred:
             continue
-        full = bool(bit & s.occupied[c.side]) and is_full(s, c.side, b)
-        whole = hexside & s.bridges
-        if (whole or unbridged) and offered(s, c, a, b, NORMAL, full, (spent,)):
+        start = spent + 2 if bit & friends and is_full(s, side, b) else spent
+        cost, ford = bridged, False
+        if river:
+            if hexside & s.closed:
+                continue
+            if not hexside & bridges:
+                if not unbridged or (not bit & strong and same_zone(s, enemy, a, b, 1)):
+                    continue
+                cost, road = unbridged, 0
+            elif unbridged:
+                ford = enemy_bridge(s, side, a, hexside)
+        if bit & held and not bit & strong:
+            continue
+        owed = ring[b] & ready
+        if owed:
+            for other, between in rules.river_near[b]:
+                if other & owed and not between & bridges:
+                    owed ^= other
+        # up to what the unit may have spent there, and what it may have spent to end its move there
+        limit = most
+        if bit & zone:
+            road = 0
+            if not _across_rivers(s, enemy, b):
+                limit = points
+        last = limit
+        if owed:
+            last = points - 2 if way and owed & rules.river_bits[b] else points
+            if special and not _attack_left(s, unit, start + cost, points):
+                last = -1
+            if last > limit:
+                last = limit
+        after = start + cost
+        if after <= last or (after <= limit and _goes_on(s, side, unit, points, bonus, b, after, zone)):
             actions.append(action | base)
-        if whole and road and c.road and offered(s, c, a, b, ROAD_RATE, full, (spent,)):
-            actions.append(road | base)
-        if whole and unbridged and enemy_bridge(s, c.side, a, hexside) and offered(s, c, a, b, FORD, full, (spent,)):
-            actions.append(action | base | _FORD)
+        if road and by_road:
+            after = start + 1
+            if after <= limit and (not owed or _goes_on(s, side, unit, points, bonus, b, after, zone)):
+                actions.append(road | base)
+        if ford:
+            after = start + unbridged
+            if after <= last or (after <= limit and _goes_on(s, side, unit, points, bonus, b, after, zone)):
+                actions.append(action | base | _FORD)
+    return actions
+
+
+def _goes_on(s: TigersState, side: int, unit: int, points: int, bonus: int, b: int, spent: int, zone: int) -> bool:
+    """The unit may not end its move in the hex: is it free to go on to one where it may?"""
+    if s.rules.board.bit[b] & zone:
+        return False
+    return can_go_on(s, column(s, side, (unit,), bonus), b, (spent,), set())

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from echelon.core.rules import Scenario
     from echelon.core.system import System
 
-__all__ = ["FOOT", "MECH", "Dry", "Hop", "PlayRules", "Wet", "compile_rules"]
+__all__ = ["FOOT", "MECH", "Around", "Dry", "Hop", "PlayRules", "Wet", "compile_rules"]
 
 FOOT, MECH = 0, 1  # two ways to pay for a step: infantry and airborne; everybody else (TIG-MOV-7)
 _MOVE = VERBS.code("move")
@@ -29,6 +29,8 @@ Dry = tuple[int, int, int, int, int]
 Wet = tuple[int, int, int, int, int, int, int]
 # a step to a neighbour: hexside, is it a river, cost at normal rate on dry ground or over a bridge, without one (0: cannot)
 Hop = tuple[int, bool, int, int]
+# hex, bit, then as in a Hop, then the actions
+Around = tuple[int, int, int, bool, int, int, int, int]
 
 
 class PlayRules(TigersRules):
@@ -85,6 +87,19 @@ class PlayRules(TigersRules):
             )
             for way in (FOOT, MECH)
         )  # fmt: skip
+        self.around: tuple[tuple[tuple[Around, ...], ...], ...] = tuple(
+            tuple(
+                tuple(
+                    (o, bit, *self._hop(way, bit, side), *self._actions(o, side)) for o, bit, side in board.near[h]
+                )
+                for h in every
+            )
+            for way in (FOOT, MECH)
+        )  # fmt: skip
+        self.river_near: tuple[tuple[tuple[int, int], ...], ...] = tuple(
+            tuple((bit, side) for _o, bit, side in board.near[h] if side & self.river) for h in every
+        )
+        self.river_bits: tuple[int, ...] = tuple(sum(bit for bit, _side in pairs) for pairs in self.river_near)
         # hexes within two of a hex: no enemy division there means no zone and no duty wherever a unit steps
         self.within_two: tuple[int, ...] = tuple(board.lattice.spread(board.lattice.spread(board.bit[h])) for h in every)
         self.rough = self.forest | self.venn  # where stacking is tighter (TIG-STK-1)
