@@ -197,7 +197,7 @@ def _status(s: TigersState, u: int, rng: random.Random, shaken: float, dug: floa
         return
     if rng.random() < shaken:
         s.status[u] |= DISRUPTED
-    if rules.division & rules.infantry_type & ~rules.armor >> u & 1 and rng.random() < dug:
+    if (rules.division & rules.infantry_type) >> u & 1 and rng.random() < dug:
         s.status[u] |= ENTRENCHED
     if rng.random() < 0.05:
         s.marks[u] |= AIRLIFTED
