@@ -74,6 +74,10 @@ def at(s: Any, step: str) -> None:
     s.step = [x.name for x in s.rules.sequence].index(step)
 
 
+def phasing(s: Any) -> int:
+    return GERMAN if s.rules.sequence[s.step].name.startswith("B") else ALLIED
+
+
 def group(s: Any, name: str) -> int:
     return int(s.rules.words["group"].index(name))
 
@@ -110,7 +114,7 @@ def fly(s: Any, *dice: int) -> list[AirDie]:
     """Resolve with these dice; the questions that were asked, and no others are open afterwards."""
     asked = []
     s.frame, s.stack = BELOW, [BELOW]
-    resolve_air(s, s.rules.phasing[s.step])
+    resolve_air(s, phasing(s))
     for die in dice:
         assert isinstance(s.frame, AirDie), "a die too many"
         assert s.frame.side == CHANCE
@@ -627,7 +631,7 @@ def test_random_flying_ends():
                 assert len(actions) == len(set(actions)) > 1
                 apply(s, s.frame, rng.choice(actions))
         s.frame, s.stack = BELOW, [BELOW]
-        resolve_air(s, s.rules.phasing[s.step])
+        resolve_air(s, phasing(s))
         while s.frame is not BELOW:
             apply_air_die(s, s.frame, VERBS.make("die", rng.randint(1, 6)))
         assert s.missions == ()

@@ -71,7 +71,7 @@ def legal_bomb(s: TigersState, f: Bomb) -> list[int]:
     side = f.side
     rules = s.rules
     targets = [_BOMB | h << B_SHIFT for h in rules.board.members(bombable(s, side))]
-    targets += rules.busts.of(s.bridges)
+    targets += rules.crossings.busts.of(s.bridges)
     if burnable(s, side):
         targets.append(_BURN)
     actions = [_PASS]

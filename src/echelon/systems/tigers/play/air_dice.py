@@ -53,6 +53,11 @@ def _next_die(s: TigersState, phasing: int, after: int = -1) -> AirDie | None:
     return None
 
 
+def _phasing(s: TigersState) -> int:
+    """Whose player-turn it is."""
+    return GERMAN if s.rules.sequence[s.step].name.startswith("B") else ALLIED
+
+
 def _mission_die(s: TigersState, mission: tuple[int, ...], after: int) -> AirDie | None:
     """The next die of a mission: one for each unit bombed, one for anything else."""
     group, act, h = mission[:3]
@@ -95,7 +100,7 @@ def apply_air_die(s: TigersState, f: AirDie, action: int) -> None:
             after = -1
     else:
         _single(s, group, row)
-    found = _next_die(s, rules.phasing[s.step], after)
+    found = _next_die(s, _phasing(s), after)
     if found is not None:
         s.frame = found
     else:

@@ -47,10 +47,10 @@ def workable(s: TigersState, side: int) -> int:
     bad = sides_of(s.occupied[enemy] | theirs) | friend
     free = (river | bad) ^ bad
     if free:
-        radiating, pos, status, division = rules.radiating, s.pos, s.status, rules.division
+        radiating, pos, status, division = rules.crossings.radiating, s.pos, s.status, rules.division
         low, high = rules.forces.ranges[enemy]
         find = pos.find
-        for h in lattice.members(s.divisions[enemy] & rules.radiant):
+        for h in lattice.members(s.divisions[enemy] & rules.crossings.radiant):
             rays = radiating[h] & free
             if rays:
                 u = find(h, low, high)
@@ -66,15 +66,15 @@ def workable(s: TigersState, side: int) -> int:
 def legal_bridges(s: TigersState, f: Bridges) -> list[int]:
     """Build where no bridge stands, if a marker is left; blow any bridge; dismantle one's own; each hexside once a step."""
     side = f.side
-    rules = s.rules
+    lists = s.rules.crossings
     bridges, closed = s.bridges, s.closed
     where = (workable(s, side) | closed) ^ closed
-    actions = rules.blows.of(where & bridges)
+    actions = lists.blows.of(where & bridges)
     if s.german_markers if side == GERMAN else s.us_markers:
-        actions += rules.builds.of((where | bridges) ^ bridges)
+        actions += lists.builds.of((where | bridges) ^ bridges)
     own = _own_engineer(s, side) & where
     if own:
-        actions += rules.dismantles.of(own)
+        actions += lists.dismantles.of(own)
     actions.append(_END)
     return actions
 

@@ -9,7 +9,7 @@ from echelon.core.verbs import B_SHIFT, C_SHIFT
 from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.approaches import Approaches
-from echelon.systems.tigers.play.side_lists import SideList
+from echelon.systems.tigers.play.crossings import Crossings
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -49,10 +49,8 @@ class PlayRules(TigersRules):
             for h in every
         )
         self._movement()
-        self._bridge_work()
+        self.crossings = Crossings(self)
         self._distances()
-        # whose player-turn each step of the sequence belongs to, dice included
-        self.phasing: tuple[int, ...] = tuple(0 if step.name.startswith("B") else 1 for step in self.sequence)
         # --- attack allocation and odds ---
         self.approaches = Approaches(self)
 
@@ -128,22 +126,6 @@ class PlayRules(TigersRules):
         spots = [board.grid.spot(cell) for cell in board.grid.cells]
         self.far: tuple[bytes, ...] = tuple(
             bytes(max(abs(x - a), abs(y - b), abs(x - a + y - b)) for x, y in spots) for a, b in spots
-        )
-
-    def _bridge_work(self) -> None:
-        """By hex, the river hexsides that touch a corner of it without being its own (TIG-BRG-10); the actions by hexside."""
-        board, rays = self.board, [0] * self.board.n
-        for side in self.hexsides:
-            a, b = board.side_hexes(side)
-            for h in board.members(board.ring_of[a] & board.ring_of[b]):
-                rays[h] |= side
-        self.radiating: tuple[int, ...] = tuple(rays)
-        self.radiant: int = sum(board.bit[h] for h in range(board.n) if rays[h])
-        make = self.verbs.make
-        numbered = tuple(enumerate(self.hexsides))
-        self.builds, self.blows, self.dismantles, self.busts = (
-            SideList((side, make(verb, *first, i)) for i, side in numbered)
-            for verb, first in (("build", ()), ("blow", ()), ("dismantle", ()), ("bust", (0,)))
         )
 
     def _armor_reach(self, h: int) -> int:

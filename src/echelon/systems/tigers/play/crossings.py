@@ -1,11 +1,18 @@
-"""From a set of hexsides to the list of actions that name them, fast: the list of bridge work is asked for very often."""
+"""River hexsides, worked out once a game: which touch the corner of which hex, and the actions that name them.
+
+The list of bridge work is asked for very often, so that a set of hexsides becomes a list of actions by looking up patterns.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from struct import Struct
+from typing import TYPE_CHECKING
 
-__all__ = ["SideList"]
+if TYPE_CHECKING:
+    from echelon.systems.tigers.facts.compiled import TigersRules
+
+__all__ = ["Crossings", "SideList"]
 
 _BITS = 32
 
@@ -52,3 +59,22 @@ class SideList:
                 if pattern:
                     found += chunk[pattern]
         return found
+
+
+class Crossings:
+    """The river hexsides of a map, as `play` looks at them."""
+
+    def __init__(self, rules: TigersRules) -> None:
+        board, rays = rules.board, [0] * rules.board.n
+        for side in rules.hexsides:
+            a, b = board.side_hexes(side)
+            for h in board.members(board.ring_of[a] & board.ring_of[b]):
+                rays[h] |= side
+        # by hex, the river hexsides that touch a corner of it without being its own (TIG-BRG-10), and the hexes that have any
+        self.radiating = tuple(rays)
+        self.radiant: int = sum(board.bit[h] for h in range(board.n) if rays[h])
+        make, numbered = rules.verbs.make, tuple(enumerate(rules.hexsides))
+        self.builds, self.blows, self.dismantles = (
+            SideList((side, make(verb, i)) for i, side in numbered) for verb in ("build", "blow", "dismantle")
+        )
+        self.busts = SideList((side, make("bust", 0, i)) for i, side in numbered)
