@@ -87,18 +87,27 @@ def test_a_group_that_fights_alone_takes_all_its_hexes() -> None:
     assert standard(s, ALLIED) == [(["704", "706"], ["us-3ad", "us-9id"])]
 
 
-def test_an_idle_unit_is_added_where_every_duty_is_met() -> None:
-    # the cavalry alone is too weak for both divisions; the armor beside it attacks both
-    where = {"us-14cav": "705", "us-2ad": "805", "de-2pz": "706", "de-116pz": "804"}
+def test_an_idle_unit_joins_a_battle_with_which_every_duty_is_met() -> None:
+    # the cavalry in 705 is too weak for both divisions; the armor in 806 touches both as well
+    where = {"us-14cav": "705", "us-2ad": "806", "de-2pz": "706", "de-116pz": "805"}
     s = state_of(where, step="C2a.attack", **moved("us-14cav"))
-    assert not allocate(s, "attack 706", ALLIED)
-    s = state_of(
-        {"us-14cav": "705", "us-2ad": "606", "de-2pz": "706", "de-116pz": "704"}, step="C2a.attack", **moved("us-14cav")
-    )
-    s.battles = ((board(s, "706"), mask(s, "us-2ad"), OPEN),)
-    assert allocate(s, "confirm", ALLIED) == set()  # joining it would touch 704, which nobody attacks
-    s.pos[ids(s, "de-116pz")[0]] = hexes(s, "905")[0]
+    assert allocate(s, "confirm", ALLIED) == set()
+    s.battles = ((board(s, "706", "805"), mask(s, "us-2ad"), OPEN),)
+    assert allocate(s, "confirm", ALLIED) == {"TIG-ATK-9"}
+    assert allocate(s, "standard", ALLIED) == set()
+    assert standard(s, ALLIED) == []
+    s = state_of(where, step="C2a.attack", **moved("us-14cav", "us-2ad"))
     assert allocate(s, "confirm", ALLIED) == {"TIG-ATK-6"}
+    assert standard(s, ALLIED) == [(["706", "805"], ["us-14cav", "us-2ad"])]
+
+
+def test_an_idle_unit_does_not_join_where_it_would_touch_another_division() -> None:
+    where = {"us-14cav": "705", "us-2ad": "606", "de-2pz": "706", "de-116pz": "704"}
+    s = state_of(where, step="C2a.attack", **moved("us-14cav"))
+    s.battles = ((board(s, "706"), mask(s, "us-2ad"), OPEN),)
+    assert allocate(s, "confirm", ALLIED) == set()
+    s.pos[ids(s, "de-116pz")[0]] = hexes(s, "1505")[0]
+    assert allocate(s, "confirm", ALLIED) == {"TIG-ATK-6"}  # now it is strong enough
 
 
 # --- who may attack -----------------------------------------------------------------------------------------------------
