@@ -1,77 +1,75 @@
-"""Small hand-made situations of Tigers in the Ardennes, on a map wiped of everything but its hexes and edges."""
+"""Situations of Tigers in the Ardennes for tests: units put where the test wants them, one question open."""
 
-from __future__ import annotations
+import echelon
+from echelon.core.state import NOBODY
+from echelon.systems.tigers.frames import Ruthless
+from echelon.systems.tigers.state import MARKS, STATUS
 
-from collections.abc import Mapping
-from typing import Any
-
-from echelon.core.board import Board
-from echelon.core.fields import mask_of
-from echelon.core.frames import Frame
-from echelon.systems.tigers import SYSTEM
-from echelon.systems.tigers.facts.compiled import board_and_forces
-
-_PRINTED: Board = board_and_forces(None, ())[0]
+AFTER = Ruthless((0,))  # lies under the open question, so that the sequence of play stands still when it closes
 
 
-def situation(
-    where: Mapping[str, str],
-    frame: type[Frame] | None = None,
-    *fields: Any,
-    side: int = 0,
-    step: str = "B2a.move",
-    turn: int = 5,
-    options: Mapping[str, str] | None = None,
-    supplied: bool = True,
-    german: str = "",
-    bridges: str = "",
-    status: Mapping[str, int] | None = None,
-    marks: Mapping[str, int] | None = None,
-    spent: Mapping[str, int] | None = None,
-    **more: Any,
-) -> Any:
-    """Units by hex label or box, nobody else anywhere; all hexes Allied but `german`; rivers unbridged but at `bridges`."""
-    features = {kind: more.pop(kind) for kind in ("terrain", "sides", "links") if kind in more}
-    board = _PRINTED.with_features("blank", **features)
-    rules: Any = SYSTEM.rules("campaign", dict(options or {}), board)
-    rules.assume = {"supplied": "all"} if supplied else {}
-    s: Any = rules.blank()
-    for unit in range(len(s.pos)):
-        s.pos[unit], s.status[unit], s.marks[unit], s.spent[unit] = rules.gone, 0, 0, 0
-    boxes = {name: board.n + i for i, name in enumerate(rules.boxes)}
-    for name, place in where.items():
-        s.pos[rules.forces.index(name)] = boxes[place] if place in boxes else board.parse_hex(place)
-    for row, values in ((s.status, status), (s.marks, marks), (s.spent, spent)):
-        for name, value in (values or {}).items():
-            row[rules.forces.index(name)] = value
-    s.turn, s.step = turn, [line.name for line in rules.sequence].index(step)
-    s.german = board.hexes(german) if german else 0
-    s.bridges = sum(board.parse_side(text) for text in bridges.split())
-    s.german_bridges = s.engineer = s.german_built = s.closed = 0
-    s.dump, s.dump_known, s.dump_gone = -1, 0, 0
-    for name, value in more.items():
+def situation(units=None, *, scenario="", turn=5, step="B1", options=None, start=False, **fields):
+    """A state with these units ({id: hex or (hex, status words...)}) on an empty map, or on that of the set-up."""
+    system = echelon.load("tigers")
+    rules = system.rules(scenario, options)
+    s = rules.blank()
+    if start:
+        system.setup(s)
+    s.turn = turn
+    s.step = next(i for i, row in enumerate(rules.sequence) if row.name == step)
+    for name, place in (units or {}).items():
+        label, *words = (place,) if isinstance(place, str) else place
+        u = rules.forces.index(name)
+        s.pos[u] = rules.board.ids[label] if label in rules.board.ids else getattr(rules, label)
+        s.status[u] = sum(1 << STATUS.words.index(word) for word in words if word in STATUS.words)
+        s.marks[u] = sum(1 << MARKS.words.index(word) for word in words if word in MARKS.words)
+    for name, value in fields.items():
         setattr(s, name, value)
-    if frame is not None:
-        s.frame = frame((side, *fields))
+    rules.rebuild(s)
+    s.stack, s.frame, s.log = [], NOBODY, []
     return s
 
 
-def unit(s: Any, name: str) -> int:
-    return int(s.rules.forces.index(name))
+def ask(s, frame):
+    """Open a question over the one that stands still."""
+    s.stack, s.frame = [AFTER], frame
+    return s
 
 
-def units(s: Any, *names: str) -> int:
-    return mask_of(unit(s, name) for name in names)
+def number(s, unit):
+    """A unit by id."""
+    return s.rules.forces.index(unit)
 
 
-def hex_of(s: Any, label: str) -> int:
-    return int(s.rules.board.parse_hex(label))
+def at(s, unit):
+    """The label of the hex a unit is in, or the name of its box."""
+    place = s.pos[number(s, unit)]
+    return s.rules.board.labels[place] if place < s.rules.gone else s.rules.boxes[place - s.rules.board.n]
 
 
-def refused(s: Any, text: str) -> list[str]:
-    """The cases, or clauses where there is but one, for which the law refuses an action; the frame must be set."""
-    action = s.parse(text)
-    return [r.facts.get("case", r.clause) for r in s.frame.kind.why_not(s, s.frame, action)]
+def words(s, unit):
+    """A unit's status and marks in words."""
+    u = number(s, unit)
+    status = {word for i, word in enumerate(STATUS.words) if s.status[u] >> i & 1}
+    return status | {word for i, word in enumerate(MARKS.words) if s.marks[u] >> i & 1}
 
 
-__all__ = ["hex_of", "refused", "situation", "unit", "units"]
+def texts(s, start=""):
+    """The legal actions that begin so."""
+    found = s.legal().texts()
+    assert len(found) == len(set(found)), "an action is offered twice"
+    return {text for text in found if text.startswith(start)}
+
+
+def do(s, *lines):
+    """Carry out actions that must be legal."""
+    for line in lines:
+        action = s.parse(line)
+        assert s.frame.chance or action in s.legal(), f"{line!r} is not legal: {sorted(s.legal().texts())[:40]}"
+        s.apply(action)
+    return s
+
+
+def labels(s, hexes):
+    """A set of hexes as a set of labels."""
+    return {s.rules.board.labels[h] for h in s.rules.board.members(hexes)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ardennes import hex_of, refused, situation, unit, units
+from ardennes_law import hex_of, refused, situation, unit, units
 
 from echelon.systems.tigers.frames import (
     Armor,

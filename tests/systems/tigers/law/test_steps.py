@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ardennes import hex_of, refused, situation, unit, units
+from ardennes_law import hex_of, refused, situation, unit, units
 
 from echelon.systems.tigers.frames import Pick, Step
 from echelon.systems.tigers.law.steps import can_attack_from, may_end_at, owed_from
