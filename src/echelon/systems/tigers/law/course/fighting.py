@@ -229,12 +229,14 @@ def die_cast(want: TigersState, die: int) -> str:
         able = [u for u in bits_of(want.defenders) if want.marks[u] & SKIPPED and is_supplied(want, u)]
         for unit in able:
             recover(want, unit)
+    for unit in bits_of(want.defenders):
+        want.marks[unit] &= ~SKIPPED
     if word == "AD":
         for unit in attackers:
             disrupt(want, unit)
     if word in ("AE", "D/AE"):
         owed = sum(row[1] for row in want.targets)
-        if attack_of(want, attackers) <= owed:
+        if nobody_spared(want, attackers, owed):
             for unit in attackers:
                 eliminate(want, unit)
         else:
@@ -272,6 +274,7 @@ def defenders_suffer(want: TigersState) -> None:
                 want.status[unit] &= ~ENTRENCHED
             want.status[unit] |= DISRUPTED
             want.marks[unit] &= ~SKIPPED
+    want.targets = tuple((h, d, s, n if row_names(want, (h, d, s, n, f)) else 0, f) for h, d, s, n, f in want.targets)
 
 
 def convert(word: str, stand: bool) -> str:
@@ -302,6 +305,12 @@ def farthest(want: TigersState, row: Sequence[int]) -> int:
     """The n of a Dn in a hex, 0 where no distance is named."""
     word = convert(RESULTS[want.rolled], bool(row[2]))
     return {"D1": 1, "D2": 2, "D3": 3, "DD": 3}.get(word, 0)
+
+
+def row_names(want: TigersState, row: Sequence[int]) -> bool:
+    """Does the attacker name a distance for a hex?"""
+    here = any(on_map(want, u) and want.pos[u] == row[0] for u in bits_of(want.defenders))
+    return here and bool(farthest(want, row)) and not row[2] and row[4] == 0
 
 
 def next_distance(want: TigersState) -> Distance | None:
