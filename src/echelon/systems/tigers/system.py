@@ -15,6 +15,7 @@ from echelon.systems.tigers.later import call, play
 from echelon.systems.tigers.pieces import STATUSES, VALUES, pieces
 from echelon.systems.tigers.play.places import rebuild
 from echelon.systems.tigers.play.tables import compile_rules
+from echelon.systems.tigers.proving import push, scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.standing import held, standing
@@ -73,6 +74,8 @@ SYSTEM = System(
     assumes={"supplied": ("all",)},
     revealed=play("setup:revealed"),
     guess=play("setup:guess"),
+    scramble=scramble,
+    push=push,
     pieces=pieces,
     standing=standing,
     held=held,
