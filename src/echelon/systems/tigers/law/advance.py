@@ -137,13 +137,11 @@ def cannot_cross(s: TigersState, unit: int, place: int) -> list[Ruling]:
 def into_enemies(s: TigersState, side: int, place: int) -> list[Ruling]:
     """Not into a hex with enemy units of factor 1 or more. The dump is no unit: a hex vacated around it may be entered, and
     then it is captured."""
-    row = target_at(s, place)
-    if row is not None:
-        enemies = tuple(strong_at(s, enemy_of(side), place))
-        if enemies:
-            return [Ruling("TIG-ADV-15", {"case": "advance.held", "hex": place, "units_enemy": enemies})]
-        return [] if row.fate in VACATED else occupied(s, side, place)
-    return occupied(s, side, place)
+    if target_at(s, place) is None:
+        return occupied(s, side, place)
+    if is_vacated(s, place) and not strong_at(s, enemy_of(side), place):
+        return []
+    return [Ruling("TIG-ADV-15", {"hex": place, "units_enemy": tuple(strong_at(s, enemy_of(side), place))})]
 
 
 def is_vacated(s: TigersState, place: int) -> bool:
@@ -156,7 +154,7 @@ def is_vacated(s: TigersState, place: int) -> bool:
 def why_not_first(s: TigersState, side: int, unit: int, place: int) -> list[Ruling]:
     """The first hex: a vacated one, regardless of zones, or past it into an empty hex beside the defended one."""
     rulings = [*cannot_cross(s, unit, place), *breaks_containment(s, unit)]
-    if is_vacated(s, place):
+    if target_at(s, place) is not None:
         return rulings
     beaten = [row.hex for row in targets(s) if row.fate in (*VACATED, "pinned")]
     if not any(hexside(s, h, place) is not None for h in beaten):

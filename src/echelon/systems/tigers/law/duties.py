@@ -158,10 +158,14 @@ def blank_sheet(s: TigersState) -> TigersState:
     sheet = s.copy()
     for battle in plan_of(s):
         for unit in battle.units:
-            if is_mechanized(s, unit) and any(river_between(s, s.pos[unit], place) for place in battle.hexes):
+            if is_mechanized(s, unit) and any(_across(s, unit, place) for place in battle.hexes):
                 sheet.spent[unit] = max(0, sheet.spent[unit] - 2)
     sheet.battles = ()
     return sheet
+
+
+def _across(s: TigersState, unit: int, place: int) -> bool:
+    return touches(s, unit, place) and river_between(s, s.pos[unit], place)
 
 
 # --- duty A -----------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import river_between
 from echelon.systems.tigers.facts.units import friends_at, is_disrupted, on_map, side_of
 from echelon.systems.tigers.law.supply import is_supplied
+from echelon.systems.tigers.law.units import hexside
 from echelon.systems.tigers.state import ENTRENCHED, GERMAN, TigersState
 
 __all__ = [
@@ -52,10 +53,11 @@ def behind_the_line(s: TigersState, place: int, attackers: Sequence[int]) -> boo
     """Does every attacker attack across a Siegfried hexside of the hex, and none of them from behind the Line himself?"""
     if not attackers:
         return False
-    board, rules = s.rules.board, s.rules
+    rules = s.rules
     for unit in attackers:
         start = s.pos[unit]
-        if not board.side(start, place) & rules.siegfried or board.bit[start] & rules.german_start:
+        crossed = hexside(s, start, place) or 0
+        if not crossed & rules.siegfried or rules.board.bit[start] & rules.german_start:
             return False
     return True
 

@@ -192,7 +192,7 @@ def wrong_flights(s: TigersState) -> Problems:
 
 @clause("TIG-FUEL-2", "TIG-FUEL-6", "TIG-FUEL-8")
 def wrong_dump(s: TigersState) -> Problems:
-    """The dump is on Spa or beside it; a hidden one is not where the German has searched; the limit begins on turn 6 at first."""
+    """The dump is on Spa or beside it; a hidden one is not where the German has searched; the limit is never before turn 6."""
     if s.dump >= 0:
         bit = s.rules.board.bit[s.dump]
         if not bit & s.rules.dump_hexes:

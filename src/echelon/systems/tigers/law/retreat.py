@@ -203,7 +203,8 @@ def leads_nowhere(s: TigersState, unit: int, path: Path) -> list[Ruling]:
     for case, left in kept_routes(s, unit, length):
         if not any(route[: len(path)] == path for route in left):
             cited = "TIG-NRT-5" if case == "retreat.short" else "TIG-RET-8"
-            others = tuple(sorted({route[len(path) - 1] for route in left if route[: len(path) - 1] == path[:-1]}))
+            same = [route for route in left if len(route) >= len(path) and route[: len(path) - 1] == path[:-1]]
+            others = tuple(sorted({route[len(path) - 1] for route in same}))
             return [Ruling(cited, {"case": case, **facts, "hexes_kept": others})]
     return []
 
