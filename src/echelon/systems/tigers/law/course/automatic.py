@@ -22,6 +22,7 @@ from echelon.systems.tigers.state import (
     ENTRENCHED,
     FRESH,
     GERMAN,
+    HELD,
     IDLE,
     LATE,
     MOVED,

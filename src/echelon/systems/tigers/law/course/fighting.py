@@ -147,6 +147,8 @@ def call_off(want: TigersState, numbers: set[int]) -> None:
         able = [u for u in free if is_supplied(want, u) and not want.status[u] & BOMBED]
         for unit in able:
             recover(want, unit)
+    for unit in free:
+        want.marks[unit] &= ~SKIPPED
 
 
 def called_off(want: TigersState, place: int, chain: set[int]) -> str:
@@ -247,6 +249,12 @@ def die_cast(want: TigersState, die: int) -> str:
     return "TIG-CRT-1"
 
 
+def nobody_spared(want: TigersState, attackers: Sequence[int], owed: int) -> bool:
+    """Must everybody go, because without any one of them the losses would fall short?"""
+    factors = [want.rules.factor[u] for u in attackers if want.rules.factor[u] >= 1]
+    return all(sum(factors) - factor < owed for factor in factors)
+
+
 @clause(
     "TIG-RES-1",
     "TIG-RES-2",
@@ -262,6 +270,9 @@ def die_cast(want: TigersState, die: int) -> str:
 def defenders_suffer(want: TigersState) -> None:
     """Hex by hex: eliminated, or Disrupted."""
     word = RESULTS[want.rolled]
+    held = {want.pos[u] for u in bits_of(want.defenders)}
+    # the dump alone falls on a D1 or better (TIG-FUEL-9)
+    falls = {row[0] for row in want.targets if row[0] not in held and word in ("D1", "D2", "D3", "DD", "DE")}
     for h, _defence, stand, _n, fate in want.targets:
         if fate:
             continue
@@ -274,7 +285,8 @@ def defenders_suffer(want: TigersState) -> None:
                 want.status[unit] &= ~ENTRENCHED
             want.status[unit] |= DISRUPTED
             want.marks[unit] &= ~SKIPPED
-    want.targets = tuple((h, d, s, n if row_names(want, (h, d, s, n, f)) else 0, f) for h, d, s, n, f in want.targets)
+    named = [(h, d, s, n if row_names(want, (h, d, s, n, fate)) else 0, fate) for h, d, s, n, fate in want.targets]
+    want.targets = tuple((*row[:4], FATES.index("forced")) if row[0] in falls else row for row in named)
 
 
 def convert(word: str, stand: bool) -> str:
