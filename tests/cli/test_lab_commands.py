@@ -93,3 +93,18 @@ def test_fractions_stay_exact_in_json(run, monkeypatch):
 
     monkeypatch.setattr(lab, "solve", lambda state, scores, limit, progress=None: lab.Solution(Fraction(11, 12), 1, (), (), ()))
     assert json.loads(run("solve", "drill", "ford", "--json").stdout)["value"] == "11/12"
+
+
+def test_survey_counts_endings_with_their_clauses(run):
+    data = json.loads(run("survey", "drill", "--scenario", "ford", "--games", 20, "--json").stdout)
+    assert sum(row["games"] for row in data["results"]) == 20
+    assert {row["clause"] for row in data["results"]} <= {"DRL-VIC-1", "DRL-VIC-2"}
+    text = run("survey", "drill", "--scenario", "ford", "--games", 5).stdout
+    assert "every one ended by the rules" in text
+    assert "Ended in turn" in text
+
+
+def test_survey_refuses_unknown_players(run):
+    found = run("survey", "drill", "--players", "pushi")
+    assert found.exit_code == 2
+    assert "did you mean 'pushy'" in found.stderr

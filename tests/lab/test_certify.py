@@ -18,7 +18,9 @@ from echelon.core.state import State
 from echelon.core.table import Table
 from echelon.core.texts import Texts
 from echelon.core.views import View
-from echelon.lab.certify import CHECKS, Rates, certify, certify_planted, counts_path, read_counts, reproduce, save_counts
+from echelon.lab.certify import (
+    CHECKS, Rates, certify, certify_in_parts, certify_planted, counts_path, read_counts, reproduce, save_counts,
+)  # fmt: skip
 from echelon.lab.certify.clauses import Tally, counting
 from echelon.lab.certify.plan import planned
 from echelon.lab.certify.secrets import Guesses, secrets
@@ -367,3 +369,13 @@ def test_dice_that_are_not_counted_are_found_without_a_law_of_effects():
     finally:
         kind.apply = right
     assert any("dice were counted" in failure.message for failure in report.failures)
+
+
+def test_parts_of_a_run_add_up_to_the_whole():
+    drill = echelon.load("drill")
+    whole, parts = certify(drill, 6), certify_in_parts(drill, 6, jobs=2)
+    assert whole.ok
+    assert parts.ok
+    assert (parts.games, parts.uncovered) == (whole.games, whole.uncovered)
+    assert parts.times["runaway"] == whole.times["runaway"]
+    assert set(parts.clauses) == set(whole.clauses)

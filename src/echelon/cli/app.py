@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "record": ("echelon.cli.record:record", "Show, verify, replay or migrate the record of a game."),
         "board": ("echelon.cli.board:board", "Check or draw a map."),
         "certify": ("echelon.cli.certify:certify", "Put a system's rules to the test in thousands of games."),
+        "survey": ("echelon.cli.survey:survey", "Play many games with computer players and count how they end."),
         "walk": ("echelon.cli.walk:walk", "Count the ways a game can go, to a depth."),
         "solve": ("echelon.cli.solve:solve", "Solve a small scenario exactly."),
     }

@@ -25,15 +25,18 @@ Progress = Callable[[int, int, str], None]
 @click.option("--seed", type=int, default=0, show_default=True, help="Fixes which games are played.")
 @click.option("--scenario", default="", metavar="NAME", help="Only this scenario.")
 @click.option("--planted", is_flag=True, help="Plant known rule errors one by one and see whether each is caught.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the games.")
 @click.option("--dump", type=click.Path(file_okay=False, path_type=Path), help="Write each failure here as a position file.")
 @json_flag
-def certify(system: str, games: int | None, seed: int, scenario: str, planted: bool, dump: Path | None, as_json: bool) -> None:
+def certify(
+    system: str, games: int | None, seed: int, scenario: str, planted: bool, jobs: int, dump: Path | None, as_json: bool
+) -> None:
     """Put a system's rules to the test: random and contact-seeking games, scrambled states, two judges that must agree.
 
     Exit code 1 if anything fails. The counts are kept for `echelon clauses`.
 
     \b
-    Example: echelon certify drill --games 200
+    Example: echelon certify drill --games 200 --jobs 2
              echelon certify drill --planted
     """
     lab = _lab()
@@ -43,6 +46,10 @@ def certify(system: str, games: int | None, seed: int, scenario: str, planted: b
             if not loaded.planted():
                 raise EchelonError(f"{system} plants no errors, so there is nothing to catch")
             report = lab.certify_planted(loaded, games or 60, seed, progress=progress)
+        elif jobs > 1:
+            report = lab.certify_in_parts(
+                loaded, games or 100, seed, scenario=scenario, progress=progress, jobs=jobs, save=True
+            )
         else:
             report = lab.certify(loaded, games or 100, seed, scenario=scenario, progress=progress, save=True)
     files = report.dump(dump) if dump and not planted else []

@@ -16,7 +16,8 @@ class Ruling(NamedTuple):
     """One broken clause with the facts of the case and what would make the action legal.
 
     The keys of `facts` tell how a value is named in a sentence: keys that start with `unit`, `hex`, `side` hold ids
-    (several in a tuple), `mf` half movement points, all others plain numbers or words.
+    (several in a tuple), `mf` half movement points, `word` a word that the text catalogue may know, all others plain numbers
+    or words.
     """
 
     clause: str

@@ -74,6 +74,8 @@ class Texts:
             words = [self._word(rules, key, v, language) for v in value]
             joint = self._grammar("and", language)
             return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)
+        if key.startswith("word"):
+            return self.template("word", str(value), language) or str(value)
         if not isinstance(value, int) or isinstance(value, bool):
             return str(value)
         if value < 0 and key.startswith(("unit", "hex", "side")):

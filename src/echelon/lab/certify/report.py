@@ -79,6 +79,23 @@ class Report:
             text = position_text(finding, where)
             self.failures.append(Failure(finding.check, finding.key, finding.message, where, text, 1, game))
 
+    def merge(self, other: Report) -> None:
+        """Take over what another part of the same run found."""
+        for name in ("games", "actions", "states", "scrambled", "pairs"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.times.update(other.times)
+        for c, count in other.clauses.items():
+            mine = self.clauses.setdefault(c, ClauseCount())
+            self.clauses[c] = ClauseCount(mine.called + count.called, mine.refused + count.refused, mine.sole + count.sole)
+        for failure in other.failures:
+            same = [f for f in self.failures if f.check == failure.check]
+            known = next((f for f in same if f.key == failure.key), None)
+            if known:
+                known.times += failure.times
+            elif len(same) < HANDFUL:
+                self.failures.append(failure)
+        self.uncovered = other.uncovered
+
     def table(self) -> list[tuple[str, str, int, int]]:
         """For each check: its name, what it holds, how often it was made, how many distinct defects it found."""
         failed = Counter(f.check for f in self.failures)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import nullcontext
+from typing import Any
 
 from echelon.core.errors import UnknownError
 from echelon.core.position import Position
-from echelon.core.system import System
+from echelon.core.system import System, load
 from echelon.lab.certify.battery import SHARP, Battery, Rates, Stop
 from echelon.lab.certify.clauses import counting, save_counts
 from echelon.lab.certify.plan import planned, uncovered
 from echelon.lab.certify.report import Report
 
-__all__ = ["Progress", "certify", "reproduce"]
+__all__ = ["Progress", "certify", "certify_in_parts", "reproduce"]
 
 Progress = Callable[[int, int, str], None]  # games done, games in all, what is being played
 
@@ -33,10 +35,12 @@ def certify(
     save: bool = False,
     first_only: bool = False,
     seconds: float = float("inf"),
+    part: tuple[int, int] = (0, 1),
 ) -> Report:
     """Run the battery over `games` games and their scrambled states.
 
-    `save` keeps the counts of the clauses for `echelon clauses`; `first_only` and `seconds` stop early.
+    `save` keeps the counts of the clauses for `echelon clauses`; `first_only` and `seconds` stop early; `part` (k, n) plays
+    only every nth of the games, from the kth on.
     """
     if scenario and scenario not in system.scenarios:
         raise UnknownError("scenario", scenario, tuple(system.scenarios))
@@ -46,6 +50,8 @@ def certify(
     with counting(system, battery.tally) if count else nullcontext():
         try:
             for game in planned(system, games, seed, scenario):
+                if game.number % part[1] != part[0]:
+                    continue
                 if progress:
                     progress(game.number, games, f"{game.scenario} {game.player}")
                 battery.play(game)
@@ -56,10 +62,43 @@ def certify(
     report.seconds = time.monotonic() - began
     report.pairs = battery.tally.pairs
     report.clauses = battery.tally.counts(system) if count else {}
-    report.uncovered = uncovered(system, report.games, scenario)
+    report.uncovered = uncovered(system, games if part[1] > 1 else report.games, scenario)
     if save and count:
         save_counts(system, report.clauses, report.games)
     return report
+
+
+def certify_in_parts(
+    system: System,
+    games: int = 100,
+    seed: int = 0,
+    *,
+    scenario: str = "",
+    progress: Progress | None = None,
+    jobs: int = 2,
+    save: bool = False,
+) -> Report:
+    """The same games shared out over processes. Every part makes its own first checks, so a few more are made in all."""
+    began, parts = time.monotonic(), min(4 * jobs, games)
+    report, done = Report(system, seed), 0
+    with ProcessPoolExecutor(jobs) as pool:
+        runs = [pool.submit(_part, system.name, games, seed, scenario, (k, parts)) for k in range(parts)]
+        for run in as_completed(runs):
+            report.merge(run.result())
+            done += 1
+            if progress:
+                progress(report.games, games, f"{done} of {parts} parts")
+    report.failures.sort(key=lambda failure: failure.game)
+    report.seconds = time.monotonic() - began
+    if save:
+        save_counts(system, report.clauses, report.games)
+    return report
+
+
+def _part(name: str, games: int, seed: int, scenario: str, part: tuple[int, int]) -> Any:
+    found = certify(load(name), games, seed, scenario=scenario, part=part)
+    found.system = None  # type: ignore[assignment]  # systems do not travel between processes; the receiver has its own
+    return found
 
 
 def reproduce(text: str, tries: int = 20) -> Report:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any
 
 from echelon.core.frames import Kind, Outcomes
-from echelon.core.verbs import A_SHIFT
+from echelon.mechanics.chance import fair_die
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.later import law, play
 
 __all__ = ["KINDS"]
 
-_DIE = VERBS.code("die")
-_SIX: Outcomes = tuple((_DIE | n << A_SHIFT, Fraction(1, 6)) for n in range(1, 7))
+_SIX: Outcomes = fair_die(VERBS)
 
 
 def _outcomes(s: Any, f: Any) -> Outcomes:
@@ -44,6 +42,7 @@ _preview_battle = play(
 )  # (state, frame, action) -> dict, for attack.battle, attack.allocate, kgp.continue
 _preview_fight = play("odds:preview_fight")  # for combat.pick, combat.ask, combat.no_retreat, combat.claim, combat.roll
 _preview_step = play("movement:preview_step")  # for move.step, kgp.continue moves: cost rows, MF left
+_preview_air = play("air:preview_air")  # for air.bomb, air.intercept, supply.air: chances and risks
 
 KINDS = (
     _asked("setup.dump", frames.Dump, "dump", "setup", "dump", secret=True),
@@ -65,8 +64,8 @@ KINDS = (
     _asked("move.overstack", frames.Overstack, "remove", "stacking", "overstack"),
     _asked("attack.allocate", frames.Allocate, "attach attack standard confirm", "allocation", "allocate", preview=_preview_battle),
     _asked("attack.battle", frames.Battle, "also with set", "allocation", "battle", preview=_preview_battle, defaults={"units": 0}),
-    _asked("air.bomb", frames.Bomb, "bomb bust burn pass", "air", "bomb"),
-    _asked("air.intercept", frames.Intercept, "intercept pass", "air", "intercept"),
+    _asked("air.bomb", frames.Bomb, "bomb bust burn pass", "air", "bomb", preview=_preview_air),
+    _asked("air.intercept", frames.Intercept, "intercept pass", "air", "intercept", preview=_preview_air),
     _cast("air.die", frames.AirDie, "air", "air_die", defaults={"prey": -1, "unit": -1}),
     _asked("combat.pick", frames.Fight, "fight cancel", "combat", "fight", preview=_preview_fight),
     _asked("combat.ask", frames.Ask, "ask", "combat", "ask", preview=_preview_fight),
@@ -81,8 +80,9 @@ KINDS = (
     _asked("combat.advance", frames.Advance, "advance halt finish", "advance", "advance", defaults={"unit": -1, "path": ()}),
     _asked("kgp.continue", frames.Peiper, "move exit attack detach wait stop", "peiper", "peiper",
            preview=play("peiper:preview_peiper"), defaults={"stepped": 0, "stopped": 0}),
-    _asked("supply.air", frames.Resupply, "resupply pass", "air", "resupply"),
-    _asked("bridge.act", frames.Bridges, "build dismantle blow end", "bridges", "bridges"),
+    _asked("supply.air", frames.Resupply, "resupply pass", "air", "resupply", preview=_preview_air),
+    _asked("bridge.act", frames.Bridges, "build dismantle blow end", "bridges", "bridges",
+           preview=play("bridges:preview_bridge")),
     _cast("bridge.die", frames.BridgeWork, "bridges", "bridge_work"),
     _asked("entrench", frames.Entrench, "dig end", "upkeep", "entrench"),
 )  # fmt: skip

@@ -12,9 +12,12 @@ from echelon.systems.tigers.facts.compiled import PACKAGE, SIDES, scenarios
 from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.kinds import KINDS
 from echelon.systems.tigers.later import call, play
+from echelon.systems.tigers.pieces import STATUSES, VALUES, pieces
 from echelon.systems.tigers.play.places import rebuild
 from echelon.systems.tigers.play.tables import compile_rules
+from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
+from echelon.systems.tigers.standing import held, standing
 from echelon.systems.tigers.state import BOXES, TigersState
 
 __all__ = ["SYSTEM"]
@@ -66,7 +69,13 @@ SYSTEM = System(
         ("move unit path:normal,r=road,f=ford", "take unit; move unit *path; stop unit?"),
         ("attack hex with units", "attack hex; with *units; set"),
     ),
+    questions=QUESTIONS,
     assumes={"supplied": ("all",)},
     revealed=play("setup:revealed"),
     guess=play("setup:guess"),
+    pieces=pieces,
+    standing=standing,
+    held=held,
+    statuses=STATUSES,
+    values=VALUES,
 )

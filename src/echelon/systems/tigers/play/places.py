@@ -49,7 +49,8 @@ def refresh(s: TigersState, side: int, h: int) -> None:
         s.occupied = (s.occupied[0], occupied)
         s.strong = (s.strong[0], strong)
         s.divisions = (s.divisions[0], divisions)
-    s.zones = s.supply = (None, None)
+    s.zones = (None, s.zones[1]) if side == GERMAN else (s.zones[0], None)  # a zone rests on its own side's units alone
+    s.supply = (None, None)
 
 
 def put(s: TigersState, unit: int, place: int) -> None:
@@ -83,7 +84,7 @@ def leave_map(s: TigersState, unit: int, box: int) -> None:
     """Take a unit off the map into a box; it keeps no status."""
     h = s.pos[unit]
     s.pos[unit] = box
-    s.status[unit] = s.marks[unit] = 0
+    s.status[unit] = s.marks[unit] = s.spent[unit] = 0
     if h < s.rules.gone:
         refresh(s, s.rules.forces.side_of[unit], h)
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from echelon.core.verbs import B_SHIFT, C_SHIFT
 from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
+from echelon.systems.tigers.frames import ROAD_RATE, VERBS
+from echelon.systems.tigers.play.approaches import Approaches
+from echelon.systems.tigers.play.crossings import Crossings
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -13,7 +17,20 @@ if TYPE_CHECKING:
     from echelon.core.rules import Scenario
     from echelon.core.system import System
 
-__all__ = ["PlayRules", "compile_rules"]
+__all__ = ["FOOT", "MECH", "Around", "Dry", "Hop", "PlayRules", "Wet", "compile_rules"]
+
+FOOT, MECH = 0, 1  # two ways to pay for a step: infantry and airborne; everybody else (TIG-MOV-7)
+_MOVE = VERBS.code("move")
+_BY_ROAD = ROAD_RATE << C_SHIFT
+
+# a neighbour not across a river: hex, bit, cost at normal rate, action without the unit, the same at road rate (0: no road)
+Dry = tuple[int, int, int, int, int]
+# a neighbour across a river: hex, bit, hexside, cost over a bridge, cost without one (0: cannot), action, at road rate
+Wet = tuple[int, int, int, int, int, int, int]
+# a step to a neighbour: hexside, is it a river, cost at normal rate on dry ground or over a bridge, without one (0: cannot)
+Hop = tuple[int, bool, int, int]
+# hex, bit, then as in a Hop, then the actions
+Around = tuple[int, int, int, bool, int, int, int, int]
 
 
 class PlayRules(TigersRules):
@@ -30,6 +47,85 @@ class PlayRules(TigersRules):
                 (bit, side) for _o, bit, side in board.near[h] if bit & self.forest and side & self.road and side & self.river
             )
             for h in every
+        )
+        self._movement()
+        self.crossings = Crossings(self)
+        self._distances()
+        # --- attack allocation and odds ---
+        self.approaches = Approaches(self)
+
+    def _movement(self) -> None:
+        """What a step costs, by way of paying and hex, as far as it does not change in play."""
+        board, every = self.board, range(self.board.n)
+        self.way: tuple[int, ...] = tuple(FOOT if self.foot >> u & 1 else MECH for u in range(len(self.forces)))
+        self.hops: tuple[tuple[dict[int, Hop], ...], ...] = tuple(
+            tuple(
+                {other: self._hop(way, bit, side) for other, bit, side in board.near[h]}
+                for h in every
+            )
+            for way in (FOOT, MECH)
+        )  # fmt: skip
+        self.dry: tuple[tuple[tuple[Dry, ...], ...], ...] = tuple(
+            tuple(
+                tuple(
+                    (o, bit, self._hop(way, bit, side)[2], *self._actions(o, side))
+                    for o, bit, side in board.near[h] if not side & self.river
+                )
+                for h in every
+            )
+            for way in (FOOT, MECH)
+        )  # fmt: skip
+        self.wet: tuple[tuple[tuple[Wet, ...], ...], ...] = tuple(
+            tuple(
+                tuple(
+                    (o, bit, side, *self._hop(way, bit, side)[2:], *self._actions(o, side))
+                    for o, bit, side in board.near[h] if side & self.river
+                )
+                for h in every
+            )
+            for way in (FOOT, MECH)
+        )  # fmt: skip
+        self.around: tuple[tuple[tuple[Around, ...], ...], ...] = tuple(
+            tuple(
+                tuple(
+                    (o, bit, *self._hop(way, bit, side), *self._actions(o, side)) for o, bit, side in board.near[h]
+                )
+                for h in every
+            )
+            for way in (FOOT, MECH)
+        )  # fmt: skip
+        self.river_near: tuple[tuple[tuple[int, int], ...], ...] = tuple(
+            tuple((bit, side) for _o, bit, side in board.near[h] if side & self.river) for h in every
+        )
+        self.river_bits: tuple[int, ...] = tuple(sum(bit for bit, _side in pairs) for pairs in self.river_near)
+        # hexes within two of a hex: no enemy division there means no zone and no duty wherever a unit steps
+        self.within_two: tuple[int, ...] = tuple(board.lattice.spread(board.lattice.spread(board.bit[h])) for h in every)
+        self.rough = self.forest | self.venn  # where stacking is tighter (TIG-STK-1)
+        self.most_thirds: tuple[int, ...] = tuple(6 if board.bit[h] & self.rough else 9 for h in every)
+        self.leibstandarte = 1 << self.peiper | 1 << self.first_ss  # count as one when together (TIG-STK-6)
+        self.road_divisions = self.foot & self.division & self.of_side[1]  # TIG-ROAD-3
+        self.full_exit = self.edges.get("northwest", 0)  # TIG-VIC-1
+        self.exit_hexes = self.full_exit | self.edges.get("west-north", 0)  # TIG-VIC-2
+
+    def _hop(self, way: int, bit: int, side: int) -> Hop:
+        cost = 2  # TIG-MOV-2, TIG-ROAD-6
+        off_road = 4 if bit & self.forest else 2  # TIG-MOV-6
+        if bit & self.venn:
+            off_road = 6  # TIG-MOV-7
+        if way == MECH and not side & self.road:
+            cost = off_road
+        return side, bool(side & self.river), cost, 4 if way == FOOT else 0  # TIG-MOV-8, TIG-MOV-9
+
+    def _actions(self, other: int, side: int) -> tuple[int, int]:
+        action = _MOVE | other << B_SHIFT
+        return action, action | _BY_ROAD if side & self.road else 0
+
+    def _distances(self) -> None:
+        board = self.board
+        # steps between two hexes, the first index a hex, the second another (TIG-RET-7)
+        spots = [board.grid.spot(cell) for cell in board.grid.cells]
+        self.far: tuple[bytes, ...] = tuple(
+            bytes(max(abs(x - a), abs(y - b), abs(x - a + y - b)) for x, y in spots) for a, b in spots
         )
 
     def _armor_reach(self, h: int) -> int:

@@ -1,0 +1,190 @@
+"""What each result of a battle would do to the units in it (chapters 12 to 14), for the previews. Nothing is changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from echelon.core.rulings import clause
+from echelon.systems.tigers.facts.units import omf
+from echelon.systems.tigers.play.duties import crosses_river
+from echelon.systems.tigers.play.odds import Contest
+from echelon.systems.tigers.play.supply import is_supplied
+from echelon.systems.tigers.state import DISRUPTED, ENTRENCHED, FOUGHT, RESULTS, SKIPPED, TigersState
+
+__all__ = ["STEPS", "Orders", "converted", "outcomes"]
+
+Orders = dict[int, int | None]  # by hex: 1 stand, 0 yield, None: both are still possible
+STEPS = {"D1": 1, "D2": 2, "D3": 3, "DD": 3}  # hexes of retreat, at most
+HITS = ("D", "D/AE", "D1", "D2", "D3", "DD", "DE")
+MISSES = ("-", "AD", "AE")
+WITHDRAWALS = ("D", "D1", "D2", "D/AE")  # TIG-RES-4
+COSTLY = ("AE", "D/AE")
+LONG = ("D2", "D3", "DD", "DE")  # TIG-ADV-2
+
+
+class _Case(NamedTuple):
+    """One result of a battle under one set of orders."""
+
+    battle: Contest
+    attack: int
+    parts: Mapping[int, int]  # modified defence by hex
+    rolled: str
+    by_hex: Mapping[int, str]  # the result after conversion
+    stand: frozenset[int]
+    routes: _Routes
+
+
+@clause("TIG-NRT-1", "TIG-NRT-2", "TIG-NRT-3", "TIG-NRT-6")
+def converted(rolled: str, stand: bool, asked: bool) -> str:
+    """A result as it falls on a hex: No Retreat! turns D1 into D, and D2, D3, DD into DE; unasked, a D1 is a D."""
+    if rolled == "D1" and (stand or not asked):
+        return "D"
+    return "DE" if stand and rolled in ("D2", "D3", "DD") else rolled
+
+
+def outcomes(
+    s: TigersState, b: Contest, attack: int, parts: Mapping[int, int], results: Iterable[str], orders: Orders
+) -> dict[str, Any]:
+    """By result: what happens if the defenders `yield`, and, where it differs, if they `stand`; `ordered` once it is known."""
+    routes = _Routes(s, b, parts)
+    undecided = [h for h, order in orders.items() if order is None and _can_stand(b, s, h)]
+    given = frozenset(h for h, order in orders.items() if order)
+    found: dict[str, Any] = {}
+    for rolled in results:
+        first = _told(s, _case(s, b, attack, parts, rolled, given, routes))
+        found[rolled] = {"yield" if undecided else "ordered": first}
+        if undecided:
+            other = _told(s, _case(s, b, attack, parts, rolled, given | set(undecided), routes))
+            if other != first:
+                found[rolled]["stand"] = other
+    return found
+
+
+@clause("TIG-FUEL-3")
+def _can_stand(b: Contest, s: TigersState, h: int) -> bool:
+    """The dump alone cannot be given No Retreat! orders."""
+    return any(s.pos[u] == h for u in b.defenders)
+
+
+def _case(
+    s: TigersState, b: Contest, attack: int, parts: Mapping[int, int], rolled: str, stand: frozenset[int], routes: _Routes
+) -> _Case:
+    by_hex = {h: converted(rolled, h in stand, bool(s.asked)) for h in b.hexes}
+    return _Case(b, attack, parts, rolled, by_hex, stand, routes)
+
+
+def _told(s: TigersState, c: _Case) -> dict[str, Any]:
+    return {"defender": _defender(s, c), "attacker": _attacker(c), "advance": _advance(s, c)}
+
+
+# --- the defender -------------------------------------------------------------------------------------------------------
+@clause("TIG-RES-1", "TIG-RES-2", "TIG-RES-3", "TIG-RES-6", "TIG-RES-9", "TIG-RES-11", "TIG-DIS-2", "TIG-ENT-3", "TIG-ENT-5")
+def _defender(s: TigersState, c: _Case) -> dict[str, Any]:
+    names = s.rules.forces.units
+    eliminated, disrupted, lost, recovered, cut_off = [], [], [], [], []
+    steps = 0
+    for u in c.battle.defenders:
+        result = c.by_hex[s.pos[u]]
+        if _dies(s, u, result):
+            eliminated.append(names[u].id)
+        elif result in HITS:
+            disrupted.append(names[u].id)
+            if s.status[u] & ENTRENCHED and (c.rolled in STEPS or s.status[u] & DISRUPTED):
+                lost.append(names[u].id)
+            steps = max(steps, STEPS.get(result, 0))
+            cut_off += [[names[u].id, k, fate] for k, fate in c.routes.missing(u, result)]
+        elif s.marks[u] & SKIPPED and not s.rules.blitz[s.step] and is_supplied(s, u):
+            recovered.append(names[u].id)
+    found = {
+        "eliminated": eliminated, "disrupted": disrupted, "retreat": f"0-{steps}" if steps else "0", "cut_off": cut_off,
+        "entrenchment_lost": lost, "recovered": recovered, "may_withdraw": _may_withdraw(s, c),
+    }  # fmt: skip
+    if any(_dump_alone(s, c, h) for h in c.battle.hexes):
+        found["dump_falls"] = c.rolled in STEPS or c.rolled == "DE"
+    return found
+
+
+@clause("TIG-RES-1", "TIG-RES-2")
+def _dies(s: TigersState, unit: int, result: str) -> bool:
+    return result == "DE" or (result == "DD" and bool(s.status[unit] & DISRUPTED))
+
+
+@clause("TIG-FUEL-9")
+def _dump_alone(s: TigersState, c: _Case, h: int) -> bool:
+    return not any(s.pos[u] == h for u in c.battle.defenders)
+
+
+@clause("TIG-RES-4", "TIG-NRT-3", "TIG-SET-8")
+def _may_withdraw(s: TigersState, c: _Case) -> bool:
+    """May some defender go farther of his own will? Not under orders to stand, and no American on turn 1."""
+    if c.rolled not in WITHDRAWALS:
+        return False
+    return any(
+        s.pos[u] not in c.stand and not (s.turn == 1 and s.rules.us >> u & 1) and s.rules.factor[u] for u in c.battle.defenders
+    )
+
+
+class _Routes:
+    """Retreat routes as they would be in this battle, on a copy of the state with the battle laid out."""
+
+    def __init__(self, s: TigersState, b: Contest, parts: Mapping[int, int]) -> None:
+        self.known: dict[tuple[int, int, str], bool] = {}
+        self.s = s = s.copy()
+        hexes = sum(s.rules.board.bit[h] for h in b.hexes)
+        s.attackers, s.attack_from = b.units, b.origin
+        s.defenders = sum(1 << u for u in b.defenders)
+        s.targets = tuple((h, parts.get(h, 0), 0, -1, 0) for h in b.hexes)
+        s.battles = tuple((row[0], row[1], FOUGHT if row[0] & hexes else row[2]) for row in s.battles)
+
+    @clause("TIG-NRT-4", "TIG-NRT-5")
+    def missing(self, unit: int, result: str) -> list[tuple[int, str]]:
+        """The distances for which the unit has no route, and what then becomes of it."""
+        fate = "stays" if result == "D1" else "eliminated"
+        return [(k, fate) for k in range(1, STEPS.get(result, 0) + 1) if not self._has(unit, k, result)]
+
+    def _has(self, unit: int, k: int, result: str) -> bool:
+        from echelon.systems.tigers.play.retreat import routes_of
+
+        key = unit, k, result
+        if key not in self.known:
+            self.s.rolled = RESULTS.index(result)
+            self.known[key] = bool(routes_of(self.s, unit, k, self.s.rolled))
+        return self.known[key]
+
+
+# --- the attacker -------------------------------------------------------------------------------------------------------
+@clause("TIG-RES-5", "TIG-RES-7", "TIG-RES-8")
+def _attacker(c: _Case) -> dict[str, Any]:
+    """The factors he loses, whether that is everybody, and whether those who are left are Disrupted."""
+    owed = sum(c.parts.values()) if c.rolled in COSTLY else 0
+    return {
+        "eliminated": min(owed, c.attack),
+        "all": bool(owed and owed >= c.attack),
+        "disrupted": c.rolled == "AD" or c.rolled in COSTLY,
+    }
+
+
+@clause("TIG-ADV-7", "TIG-ADV-12", "TIG-ADV-14", "TIG-KGP-7")
+def _advance(s: TigersState, c: _Case) -> dict[str, Any]:
+    """Can anybody advance, how far may each, and how many factors must enter if the defenders are driven out?"""
+    nothing = {"possible": False, "hexes": {}, "owed": 0}
+    if c.rolled in MISSES or c.rolled in COSTLY:
+        return nothing
+    driven = [h for h, result in c.by_hex.items() if result == "DE" or result in STEPS]
+    if not driven and c.by_hex and not _may_withdraw(s, c):
+        return nothing
+    results = [c.by_hex[h] for h in driven] or ["D"]
+    reach = {s.rules.forces.units[u].id: _hexes(s, c, u, any(r in LONG for r in results)) for u in c.battle.attackers}
+    owed = 0 if s.rules.occupation_optional else min(sum(c.parts[h] for h in driven), c.attack)
+    return {"possible": True, "hexes": reach, "owed": owed}
+
+
+def _hexes(s: TigersState, c: _Case, unit: int, far: bool) -> int:
+    rules = s.rules
+    n = rules.reach[unit] if far else 1
+    if unit != rules.peiper:
+        return n
+    paid = s.targets or any(row[1] >> unit & 1 for row in s.battles)
+    price = 0 if paid or not crosses_river(s, unit, sum(rules.board.bit[h] for h in c.battle.hexes)) else 2
+    return min(n, (omf(s, unit) - s.spent[unit] - price) // 2 + 1)

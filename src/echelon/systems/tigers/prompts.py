@@ -1,0 +1,105 @@
+"""The facts each question's prompt is filled with: units, hexes, points left, and words for what is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from echelon.core.fields import bits_of
+from echelon.systems.tigers.facts.ground import BONUS
+from echelon.systems.tigers.facts.units import omf
+from echelon.systems.tigers.frames import ACTS
+from echelon.systems.tigers.state import RESULTS, TigersState
+
+__all__ = ["FACTS"]
+
+
+def _hexes(s: TigersState, mask: int) -> tuple[int, ...]:
+    return tuple(s.rules.board.members(mask))
+
+
+def _place(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"word_mode": "place.free" if s.free else "place.historical"}
+
+
+def _step(s: TigersState, f: Any) -> dict[str, Any]:
+    others = tuple(u for u in bits_of(f.units) if u != f.unit)
+    left = omf(s, f.unit) - s.spent[f.unit]
+    return {
+        "unit": f.unit,
+        "units": (f.unit, *others),
+        "hex": s.pos[f.unit],
+        "mf": max(left, 0),
+        "mf_bonus": min(max(left + BONUS, 0), BONUS),
+    }
+
+
+def _breakdown(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"unit": f.unit, "word_when": "breakdown.before" if f.then else "breakdown.after"}
+
+
+def _battle(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"hexes": _hexes(s, f.hexes)}
+
+
+def _fight(s: TigersState, f: Any) -> dict[str, Any]:
+    hexes = tuple(row[0] for row in s.targets)
+    return {"hexes": hexes, "word_result": RESULTS[s.rolled]}
+
+
+def _orders(s: TigersState, f: Any) -> dict[str, Any]:
+    hexes = _hexes(s, f.hexes)
+    return {"hex": hexes[0] if hexes else -1}
+
+
+def _losses(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"owed": f.owed, **_fight(s, f)}
+
+
+def _route(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"units": tuple(bits_of(f.units)), **_fight(s, f)}
+
+
+def _hex(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"hex": f.hex, **_fight(s, f)}
+
+
+def _air(s: TigersState, f: Any) -> dict[str, Any]:
+    air = s.rules.air
+    where = f"air.{'prey' if f.prey >= 0 else 'unit' if f.unit >= 0 else 'target'}"
+    prey = air[f.prey].name if f.prey >= 0 else ""
+    return {"group": air[f.group].name if f.group >= 0 else "", "prey": prey, "unit": f.unit, "word_target": where}
+
+
+def _peiper(s: TigersState, f: Any) -> dict[str, Any]:
+    kgp = s.rules.peiper
+    return {"unit": kgp, "mf": max(omf(s, kgp) - s.spent[kgp], 0), "attacks": s.peiper_attacks}
+
+
+def _bridge(s: TigersState, f: Any) -> dict[str, Any]:
+    return {"hexside": f.hexside, "word_act": ACTS[f.act]}
+
+
+FACTS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
+    "setup.place": _place,
+    "setup.drop_die": lambda s, f: {"hex": f.hex, "word_stage": f"drop.{f.stage}"},
+    "rnf.combine": lambda s, f: {"unit": f.division, "hex": f.hex},
+    "move.step": _step,
+    "move.bridge_die": lambda s, f: {"hex": f.hex},
+    "move.breakdown_die": _breakdown,
+    "move.overstack": lambda s, f: {"hex": f.hex},
+    "attack.battle": _battle,
+    "air.die": _air,
+    "combat.ask": _fight,
+    "combat.no_retreat": _orders,
+    "combat.claim": _fight,
+    "combat.roll": _fight,
+    "combat.losses": _losses,
+    "combat.distance": _hex,
+    "combat.route": _route,
+    "combat.voluntary": _fight,
+    "combat.bridge": _fight,
+    "combat.advance": _fight,
+    "kgp.continue": _peiper,
+    "bridge.die": _bridge,
+}
