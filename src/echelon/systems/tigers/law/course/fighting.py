@@ -12,12 +12,31 @@ from echelon.systems.tigers.facts.units import friends_at, is_disrupted, on_map,
 from echelon.systems.tigers.frames import Ask, Claim, CombatDie, Distance, Losses, Orders
 from echelon.systems.tigers.law.course.table import demolish, disrupt, eliminate, recover
 from echelon.systems.tigers.law.odds import (
-    allowed, attack_of, defence_of, defenders_of, dump_defends, final_column, is_rage, is_target,
+    allowed,
+    attack_of,
+    defence_of,
+    defenders_of,
+    dump_defends,
+    final_column,
+    is_rage,
+    is_target,
 )  # fmt: skip
 from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.law.units import is_mechanized
 from echelon.systems.tigers.state import (
-    ALLIED, ATTACKED, BOMBED, DISRUPTED, ENTRENCHED, FATES, FOUGHT, GERMAN, OFF, OPEN, RESULTS, SKIPPED, TigersState,
+    ALLIED,
+    ATTACKED,
+    BOMBED,
+    DISRUPTED,
+    ENTRENCHED,
+    FATES,
+    FOUGHT,
+    GERMAN,
+    OFF,
+    OPEN,
+    RESULTS,
+    SKIPPED,
+    TigersState,
 )  # fmt: skip
 
 __all__ = ["asked", "begin", "called_off", "claimed", "destroyed", "die_cast", "driven", "fight", "forget", "lost", "ordered"]
@@ -40,7 +59,9 @@ def hexes_of(want: TigersState) -> list[int]:
 def fight(want: TigersState, place: int) -> str:
     """The battle begins, or is void."""
     board, side = want.rules.board, phasing(want)
-    number = next(i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and min(board.members(hexes)) == place)
+    number = next(
+        i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and min(board.members(hexes)) == place
+    )
     hexes, units, _state = want.battles[number]
     attackers = [u for u in bits_of(units) if on_map(want, u) and not is_disrupted(want, u)]
     targets = [h for h in sorted(board.members(hexes)) if is_target(want, side, h)]
@@ -224,7 +245,18 @@ def die_cast(want: TigersState, die: int) -> str:
     return "TIG-CRT-1"
 
 
-@clause("TIG-RES-1", "TIG-RES-2", "TIG-RES-3", "TIG-RES-6", "TIG-RES-9", "TIG-RES-11", "TIG-NRT-1", "TIG-NRT-6", "TIG-ENT-3", "TIG-ENT-5")
+@clause(
+    "TIG-RES-1",
+    "TIG-RES-2",
+    "TIG-RES-3",
+    "TIG-RES-6",
+    "TIG-RES-9",
+    "TIG-RES-11",
+    "TIG-NRT-1",
+    "TIG-NRT-6",
+    "TIG-ENT-3",
+    "TIG-ENT-5",
+)
 def defenders_suffer(want: TigersState) -> None:
     """Hex by hex: eliminated, or Disrupted."""
     word = RESULTS[want.rolled]
