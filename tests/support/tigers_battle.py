@@ -17,7 +17,7 @@ for needed in ("odds", "stacking", "duties"):
         pytest.skip(f"{needed} is not there", allow_module_level=True)
 if importlib.util.find_spec(f"{PLAY}.peiper") is None:
     sys.modules[f"{PLAY}.peiper"] = types.SimpleNamespace(after_battle=lambda s: None)
-    setattr(sys.modules[PLAY], "peiper", sys.modules[f"{PLAY}.peiper"])
+    sys.modules[PLAY].peiper = sys.modules[f"{PLAY}.peiper"]
 
 from echelon.systems.tigers.play import combat, results  # noqa: E402
 
@@ -34,7 +34,9 @@ def toml(value):
     return json.dumps(value)
 
 
-def scene(units, side="german", turn=5, step="", board=None, options=None, frame="combat.pick", supplied=True, hexes=None, **state):
+def scene(
+    units, side="german", turn=5, step="", board=None, options=None, frame="combat.pick", supplied=True, hexes=None, **state
+):
     """A situation on a blank map, the units by hex or as a table; the hexes around T by name."""
     lines = {
         "system": "tigers",

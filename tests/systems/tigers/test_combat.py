@@ -6,7 +6,17 @@ from tigers_battle import allot, at, begin, do, ids, legal, place, roll, rolled,
 from echelon.systems.tigers.play.combat import open_combat
 from echelon.systems.tigers.play.recovery import recover_step
 from echelon.systems.tigers.state import (
-    ALLIED, ATTACKED, BOMBED, DISRUPTED, ENTRENCHED, FOUGHT, GERMAN, IDLE, OFF, OPEN, SKIPPED,
+    ALLIED,
+    ATTACKED,
+    BOMBED,
+    DISRUPTED,
+    ENTRENCHED,
+    FOUGHT,
+    GERMAN,
+    IDLE,
+    OFF,
+    OPEN,
+    SKIPPED,
 )  # fmt: skip
 
 DOWN = {"disrupted": True}

@@ -80,8 +80,8 @@ def test_not_into_attacked_hexes_nor_those_whose_attack_is_to_come():
     assert ends(s, "us-28id", 1) == around(s, "T S", "T SE", "T SW")
     s = scene({"us-28id": "T", "us-4id": "SE", "de-fbb": "NE"})
     begin(s, ["T", "T SE"], "de-fbb")
-    assert ends(s, "us-28id", 1) == around(s, "T SW")
-    assert ends(s, "us-4id", 1) == around(s, "T SE S", "T SE SE")
+    assert ends(s, "us-28id", 1) == around(s, "T S", "T SW", "T NW")
+    assert ends(s, "us-4id", 1) == around(s, "T SE S", "T SE SE", "T S")
 
 
 def test_enemies_and_the_map_edge_are_barriers():
@@ -185,7 +185,9 @@ def test_units_without_a_route_wait_for_one():
 
 
 def test_retreat_changes_control_and_captures_bridges():
-    s = scene({"de-26vg": "T", "us-2ad": "N"}, side="allied", board={"river": "T|S T|SE T|SW", "bridge": "T|S", "road": ["T-S"]})
+    s = scene(
+        {"de-26vg": "T", "us-2ad": "N"}, side="allied", board={"river": "T|S T|SE T|SW", "bridge": "T|S", "road": ["T-S"]}
+    )
     s.bridges = s.rules.board.side(at(s, "T"), at(s, "T S"))
     s.german = s.rules.board.bit[at(s, "T")]
     driven(begin(s, ["T"], "us-2ad"), "D3", 1)

@@ -67,7 +67,6 @@ def sixths(want: TigersState, side: int, hexside: int) -> int:
     banks = want.rules.board.side_hexes(hexside)
     for here, there in (banks, banks[::-1]):
         mine, theirs = strong_at(want, side, here), friends_at(want, 1 - side, there)
-        theirs = [u for u in theirs if can_fight(want, u)]
         if mine and theirs:
             chance = 3
             chance += all(is_disrupted(want, u) for u in theirs)

@@ -22,6 +22,7 @@ from echelon.systems.tigers.state import (
     ENTRENCHED,
     FRESH,
     GERMAN,
+    HELD,
     IDLE,
     LATE,
     MOVED,
@@ -92,6 +93,9 @@ def leave(want: TigersState, name: str) -> None:
         movement_over(want, side)
     elif name.endswith(".attack"):
         confirmed(want, side)
+    elif name in ("B1", "C1"):
+        for unit in range(len(want.pos)):
+            want.marks[unit] &= ~HELD
 
 
 # --- set-up, weather -----------------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ from echelon.systems.tigers import frames as f
 from echelon.systems.tigers.facts.ground import river_between
 from echelon.systems.tigers.law.course import falling, fighting, flying, moving
 from echelon.systems.tigers.law.course.allotting import duty_divisions, idle_units, ready_divisions, sixths, standard_battles
-from echelon.systems.tigers.law.course.table import eliminate
+from echelon.systems.tigers.law.course.table import eliminate, own_units
 from echelon.systems.tigers.law.duties import chain, division_hexes
+from echelon.systems.tigers.law.stacking import over
 from echelon.systems.tigers.law.units import is_mechanized
 from echelon.systems.tigers.state import ATTACHED, ENTRENCHED, FOUGHT, GERMAN, IDLE, OPEN, PICKED, RESULTS, TigersState
 
@@ -69,8 +70,18 @@ def _movement(want: TigersState, verb: str, fields: Fields, action: int) -> str:
         return cited
     if isinstance(frame, f.Overstack):
         eliminate(want, fields[0])
+        crowded = [h for h in _to_be_checked(want, frame.side) if over(want, frame.side, h)]
+        if crowded:
+            want.frame = f.Overstack((frame.side, crowded[0]))
         return "TIG-STK-7"
     return moving.moved(want, verb, fields, action)
+
+
+def _to_be_checked(want: TigersState, side: int) -> list[int]:
+    """Every hex at the end of step a; in step d those that were entered in it (TIG-STK-7)."""
+    if want.rules.blitz[want.step]:
+        return sorted(want.rules.board.members(want.entered))
+    return sorted({want.pos[u] for u in own_units(want, side)})
 
 
 # --- allocation ------------------------------------------------------------------------------------------------------------

@@ -147,6 +147,8 @@ def call_off(want: TigersState, numbers: set[int]) -> None:
         able = [u for u in free if is_supplied(want, u) and not want.status[u] & BOMBED]
         for unit in able:
             recover(want, unit)
+    for unit in free:
+        want.marks[unit] &= ~SKIPPED
 
 
 def called_off(want: TigersState, place: int, chain: set[int]) -> str:
@@ -229,12 +231,14 @@ def die_cast(want: TigersState, die: int) -> str:
         able = [u for u in bits_of(want.defenders) if want.marks[u] & SKIPPED and is_supplied(want, u)]
         for unit in able:
             recover(want, unit)
+    for unit in bits_of(want.defenders):
+        want.marks[unit] &= ~SKIPPED
     if word == "AD":
         for unit in attackers:
             disrupt(want, unit)
     if word in ("AE", "D/AE"):
         owed = sum(row[1] for row in want.targets)
-        if attack_of(want, attackers) <= owed:
+        if nobody_spared(want, attackers, owed):
             for unit in attackers:
                 eliminate(want, unit)
         else:
@@ -243,6 +247,12 @@ def die_cast(want: TigersState, die: int) -> str:
     if word not in ("-", "AD", "AE"):
         defenders_suffer(want)
     return "TIG-CRT-1"
+
+
+def nobody_spared(want: TigersState, attackers: Sequence[int], owed: int) -> bool:
+    """Must everybody go, because without any one of them the losses would fall short?"""
+    factors = [want.rules.factor[u] for u in attackers if want.rules.factor[u] >= 1]
+    return all(sum(factors) - factor < owed for factor in factors)
 
 
 @clause(
@@ -260,6 +270,9 @@ def die_cast(want: TigersState, die: int) -> str:
 def defenders_suffer(want: TigersState) -> None:
     """Hex by hex: eliminated, or Disrupted."""
     word = RESULTS[want.rolled]
+    held = {want.pos[u] for u in bits_of(want.defenders)}
+    # the dump alone falls on a D1 or better (TIG-FUEL-9)
+    falls = {row[0] for row in want.targets if row[0] not in held and word in ("D1", "D2", "D3", "DD", "DE")}
     for h, _defence, stand, _n, fate in want.targets:
         if fate:
             continue
@@ -272,6 +285,8 @@ def defenders_suffer(want: TigersState) -> None:
                 want.status[unit] &= ~ENTRENCHED
             want.status[unit] |= DISRUPTED
             want.marks[unit] &= ~SKIPPED
+    named = [(h, d, s, n if row_names(want, (h, d, s, n, fate)) else 0, fate) for h, d, s, n, fate in want.targets]
+    want.targets = tuple((*row[:4], FATES.index("forced")) if row[0] in falls else row for row in named)
 
 
 def convert(word: str, stand: bool) -> str:
@@ -302,6 +317,12 @@ def farthest(want: TigersState, row: Sequence[int]) -> int:
     """The n of a Dn in a hex, 0 where no distance is named."""
     word = convert(RESULTS[want.rolled], bool(row[2]))
     return {"D1": 1, "D2": 2, "D3": 3, "DD": 3}.get(word, 0)
+
+
+def row_names(want: TigersState, row: Sequence[int]) -> bool:
+    """Does the attacker name a distance for a hex?"""
+    here = any(on_map(want, u) and want.pos[u] == row[0] for u in bits_of(want.defenders))
+    return here and bool(farthest(want, row)) and not row[2] and row[4] == 0
 
 
 def next_distance(want: TigersState) -> Distance | None:

@@ -206,7 +206,7 @@ def _combine(want: TigersState, division: int, place: int, three: Sequence[int])
     _inherit(want, division, three)
     for unit in three:
         remove(want, unit, want.rules.pool)
-    want.placed |= sum(1 << unit for unit in (division, *three))
+    want.placed |= 1 << division
 
 
 def _inherit(want: TigersState, unit: int, parents: Sequence[int]) -> None:
@@ -372,7 +372,7 @@ def stopped(want: TigersState) -> None:
     assert isinstance(frame, Step)
     movers = _movers(want)
     for unit in movers:
-        if want.marks[unit] & FRESH and want.status[unit] & ROAD and len(frame.path) > 1:
+        if want.marks[unit] & FRESH and want.status[unit] & ROAD:
             if unit == want.rules.peiper or want.marks[unit] & ATTACHED:
                 want.marks[unit] |= LATE
             else:
