@@ -79,7 +79,10 @@ class Derived(Slot):
 
 
 class Cache(Slot):
-    """Known or None; set to None by whatever changes its inputs. Never packed, never compared."""
+    """Known or None (or a tuple of such, one for each side); set to None by whatever changes its inputs.
+
+    Never packed, never compared.
+    """
 
 
 @dataclass(frozen=True, slots=True)

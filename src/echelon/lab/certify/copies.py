@@ -75,8 +75,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
         message = f"with the caches forgotten {kind} has other legal actions"
         yield found("derived", f"legal {kind}", message, state)
     for name in state.layout.caches:
-        kept, anew = getattr(state, name), getattr(fresh, name)
-        if kept is not None and anew is not None and kept != anew:
+        if _stale(getattr(state, name), getattr(fresh, name)):
             yield found("derived", f"cache {name}", f"the cache {name!r} is stale", state)
     action = _some_action(state, rng)
     if action is not None:
@@ -86,6 +85,13 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
         if one.content() != two.content():
             message = f"{text!r} does something else once the caches are forgotten: {_unlike(one, two)}"
             yield found("derived", f"effect {kind}", message, state, (text,))
+
+
+def _stale(kept: object, anew: object) -> bool:
+    """Do two caches know different things? What one of them does not know (None) says nothing."""
+    if isinstance(kept, tuple) and isinstance(anew, tuple) and len(kept) == len(anew):
+        return any(_stale(a, b) for a, b in zip(kept, anew, strict=True))
+    return kept is not None and anew is not None and kept != anew
 
 
 def _some_action(state: State, rng: random.Random) -> int | None:

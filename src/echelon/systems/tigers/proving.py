@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
@@ -45,7 +43,6 @@ def scramble(s: TigersState, rng: random.Random) -> None:
 
     Whatever the dice make of it, the law must have nothing against the state; a throw it refuses is thrown again.
     """
-    problems = _problems()
     wanted = ""
     for number in range(1, 10 * THROWS):
         if number % 20 == 1:  # some kinds are rare: a wish is kept for a while
@@ -62,20 +59,11 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         prepare(s, side, rng)
         s.rules.rebuild(s)
         s.rules.sequence[s.step].run(s)
-        if s.frame is NOBODY or (wanted.startswith("setup") and s.frame.kind.name != wanted):
+        if s.frame is NOBODY:
             continue
-        if (_play_on(s, rng, wanted) or number > THROWS) and s.outcome is None and not problems(s):
+        if (_play_on(s, rng, wanted) or number > THROWS) and s.outcome is None and not s.problems():
             return
     raise AssertionError("no throw was lawful")
-
-
-def _problems() -> Callable[[TigersState], Sequence[Any]]:
-    """What the law has against a state; nothing while that part of it is missing."""
-    try:
-        found = import_module("echelon.systems.tigers.law.order")
-    except ModuleNotFoundError:
-        return lambda s: ()
-    return getattr(found, "problems", lambda s: ())
 
 
 def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -> bool:
@@ -89,7 +77,7 @@ def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -
         if s.step < step:  # a new turn
             return False
         if s.frame.chance:
-            action = rng.choice(s.outcomes())[0]
+            action = _die(s, rng, wanted)
         else:
             actions = s.frame.kind.legal(s, s.frame)
             if not actions:
@@ -97,6 +85,19 @@ def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -
             action = push(s, actions, rng)
         s.apply(action)
     return False
+
+
+def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
+    """A die; if one leads to the wanted question, often that one."""
+    faces = [action for action, _chance in s.outcomes()]
+    rng.shuffle(faces)
+    if rng.random() < 0.7:
+        for action in faces:
+            then = s.copy()
+            then.apply(action)
+            if then.frame.kind.name == wanted:
+                return action
+    return faces[0]
 
 
 # --- the throw ----------------------------------------------------------------------------------------------------------
@@ -309,6 +310,31 @@ def _moved(s: TigersState, side: int, rng: random.Random) -> None:
         s.marks[u] &= ~AIRLIFTED if s.status[u] & (MOVED | SHIFTED) else 255
 
 
+def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
+    """Kampfgruppe Peiper, ready and next to an enemy."""
+    _moved(s, side, rng)
+    rules = s.rules
+    ring = rules.board.lattice.ring(s.strong[ALLIED]) & ~s.strong[ALLIED]
+    if ring:
+        h = rng.choice(rules.board.members(ring))
+        for u in (rules.peiper, *(u for u in (rules.tigers_501, rules.skorzeny) if rng.random() < 0.4)):
+            s.pos[u], s.status[u], s.marks[u], s.spent[u] = h, 0, 0, 0
+
+
+def _commands(s: TigersState, side: int, rng: random.Random) -> None:
+    """Three to five combat commands in one hex, and a division to combine them to."""
+    rules = s.rules
+    ours = [u for u in _on_map(s, ALLIED) if rules.strong_units >> u & 1 and not rules.command >> u & 1]
+    spare = [u for u in bits_of(rules.command) if s.pos[u] >= rules.gone]
+    divisions = [u for u in bits_of(rules.armor & rules.division & rules.us) if s.pos[u] >= rules.gone]
+    if ours and len(spare) >= 3 and divisions:
+        h = s.pos[rng.choice(ours)]
+        for u in rng.sample(spare, min(len(spare), rng.choice((3, 4, 5)))):
+            s.pos[u] = h
+            s.status[u] = DISRUPTED if rng.random() < 0.2 else 0
+        s.pos[rng.choice(divisions)] = rules.broken
+
+
 def _blitz(s: TigersState, side: int, rng: random.Random) -> None:
     """Step d begins: some have moved or fought before."""
     for u in _on_map(s, side):
@@ -353,7 +379,7 @@ def _new_game(s: TigersState, side: int, rng: random.Random) -> None:
         if rules.open_dump:
             s.dump_known, s.searched = 1, rules.dump_hexes
     if rules.sequence[s.step].name in ("S4", "S5"):
-        s.free = int(rules.set_up_as == "free")
+        s.free = int(rules.set_up_as == "free" or (rules.set_up_as == "choice" and rng.random() < 0.7))
 
 
 Prepare = Callable[[TigersState, int, random.Random], None]
@@ -370,8 +396,8 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "weather.prayer": ((_nothing, "A"),),
     "weather.roll": ((_nothing, "A"),),
     "rnf.enter": ((_nothing, "X1"),),
-    "rnf.armor": ((_nothing, "C1.armor"),),
-    "rnf.combine": ((_nothing, "C1.armor"),),
+    "rnf.armor": ((_nothing, "C1.armor"), (_commands, "C1.armor")),
+    "rnf.combine": ((_commands, "C1.armor"),),
     "ssr.declare": ((_nothing, "B2a.ssr"),),
     "move.pick": _MOVE,
     "move.step": _MOVE,
@@ -393,7 +419,7 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
             "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
         )
     },
-    "kgp.continue": ((_moved, "B2a.attack"), (_moved, "B2d.attack"), (_nothing, "B2a.attack")),
+    "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
 # moves, battles and what follows them are where errors hide
 _KINDS = (

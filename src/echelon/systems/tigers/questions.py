@@ -8,7 +8,11 @@ from echelon.core.errors import UnknownError
 from echelon.core.rules import Question
 from echelon.core.rulings import Answer, Note
 from echelon.systems.tigers.facts.units import friends_at, listed_turn, omf, omf_rows, on_map
-from echelon.systems.tigers.frames import ACTS
+from echelon.systems.tigers.frames import ACTS, Battle
+from echelon.systems.tigers.play.bridges import chance_of
+from echelon.systems.tigers.play.odds import defence, preview_fight
+from echelon.systems.tigers.play.reinforcements import EARLY, EDGES, due_units
+from echelon.systems.tigers.play.stacking import counts, limits
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.state import AIRLIFTED, ALLIED, GERMAN, TigersState
 
@@ -31,15 +35,11 @@ def _points(halves: int) -> float | int:
 
 
 def _defence(s: TigersState, h: int) -> Answer:
-    from echelon.systems.tigers.play.odds import defence
-
     return Answer(defence(s, h, []), (Note("TIG-DEF-7"),))
 
 
 def _stacking(s: TigersState, h: int) -> Answer:
     """What stands in the hex of each side against what may stand there, in divisions."""
-    from echelon.systems.tigers.play.stacking import counts, limits
-
     most, most_pure = limits(s.rules, h)
     rows: list[Note] = []
     for side in (GERMAN, ALLIED):
@@ -60,8 +60,6 @@ def _thirds(number: int) -> str:
 
 def _chance(s: TigersState, words: Sequence[str]) -> Answer:
     """`chance build 1105|1204`: in how many of six the work of the side whose step it is would succeed."""
-    from echelon.systems.tigers.play.bridges import chance_of
-
     if len(words) != 2 or words[0] not in ACTS:
         raise UnknownError("form of the question", " ".join(["chance", *words]), ACTS, "ask `chance build 1105|1204`")
     act, hexside = words
@@ -81,8 +79,6 @@ def _control(s: TigersState, h: int) -> Answer:
 
 def _arrivals(s: TigersState, side: int) -> Answer:
     """Those that may enter this turn; behind them everybody still to come, with the turn."""
-    from echelon.systems.tigers.play.reinforcements import EARLY, EDGES, due_units
-
     rules = s.rules
     now = due_units(s, side)
     waiting = [u for u in range(*rules.forces.ranges[side]) if s.pos[u] == rules.due and rules.start[u] in EDGES]
@@ -98,7 +94,18 @@ def _arrivals(s: TigersState, side: int) -> Answer:
     return Answer(" ".join(rules.forces.units[u].id for u in now), rows)
 
 
+def _odds(s: TigersState) -> Answer:
+    """The attack that is being put together, or the battle that is being fought."""
+    frame, verbs = s.frame, s.rules.verbs
+    found = frame.kind.preview(s, frame, verbs.make("set")) if isinstance(frame, Battle) else {}
+    if not isinstance(frame, Battle) and s.targets and not s.rolled:
+        found = preview_fight(s, frame, verbs.make("die", 1))
+    notes = tuple(Note(clause, amount) for clause, amount in found.get("shifts", {}).items())
+    return Answer(found or None, notes)
+
+
 QUESTIONS = (
+    Question("odds", _odds, "the odds of the attack being put together, or of the battle being fought"),
     Question("supplied unit", _supplied, "is the unit in supply now, by land or air?"),
     Question("omf unit", _omf, "what is its operational movement factor in this phase?"),
     Question("defence hex", _defence, "with what modified factor is the hex defended?"),

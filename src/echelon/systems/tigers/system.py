@@ -11,10 +11,13 @@ from echelon.core.texts import Texts
 from echelon.systems.tigers.facts.compiled import PACKAGE, SIDES, scenarios
 from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.kinds import KINDS
-from echelon.systems.tigers.later import call, play
+from echelon.systems.tigers.law.effects import transition
+from echelon.systems.tigers.law.order import problems
 from echelon.systems.tigers.pieces import STATUSES, VALUES, pieces
 from echelon.systems.tigers.play.places import rebuild
+from echelon.systems.tigers.play.setup import blank, guess, revealed, set_up
 from echelon.systems.tigers.play.tables import compile_rules
+from echelon.systems.tigers.proving import push, scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.standing import held, standing
@@ -58,10 +61,10 @@ SYSTEM = System(
     scenarios=scenarios(),
     options={option.name: option for option in OPTIONS},
     compile=compile_rules,
-    blank=play("setup:blank"),
-    setup=play("setup:set_up"),
+    blank=blank,
+    setup=set_up,
     rebuild=rebuild,
-    problems=call("law.order:problems", []),
+    problems=problems,
     package=PACKAGE,
     state_type=TigersState,
     below=below,
@@ -71,8 +74,11 @@ SYSTEM = System(
     ),
     questions=QUESTIONS,
     assumes={"supplied": ("all",)},
-    revealed=play("setup:revealed"),
-    guess=play("setup:guess"),
+    revealed=revealed,
+    guess=guess,
+    scramble=scramble,
+    push=push,
+    transition=transition,
     pieces=pieces,
     standing=standing,
     held=held,

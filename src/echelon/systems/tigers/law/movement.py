@@ -140,7 +140,7 @@ def elsewhere(s: TigersState, unit: int, leader: int, cited: str) -> list[Ruling
     """It must be in the leader's hex."""
     if s.pos[unit] == s.pos[leader]:
         return []
-    return [Ruling(cited, {"case": "join.elsewhere", "unit": unit, "unit_leader": leader, "hex": s.pos[leader]})]
+    return [Ruling(cited, {"case": "join.elsewhere", "unit": unit, "unit_leader": leader})]
 
 
 # --- Peiper's attachments -----------------------------------------------------------------------------------------------

@@ -175,7 +175,9 @@ def unpaid_entry(s: TigersState, side: int, unit: int, place: int, rate: int) ->
         return [Ruling("TIG-RNF-7", {**facts, "mf": cost, "mf_left": basic + BONUS})]
     enemies = zone_costs_bonus(s, side, place)
     if enemies and cost > basic:
-        return [Ruling("TIG-MOV-5", {**facts, "mf": cost, "mf_left": basic, "units_enemy": tuple(enemies)})]
+        return [
+            Ruling("TIG-MOV-5", {"case": "zone.bonus", **facts, "mf": cost, "mf_left": basic, "units_enemy": tuple(enemies)})
+        ]
     return []
 
 

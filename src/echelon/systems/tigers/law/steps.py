@@ -101,7 +101,7 @@ def _between(
 def over_already(s: TigersState, side: int, here: int) -> list[Ruling]:
     """Entering a division's zone has ended the move."""
     enemies = divisions_over(s, side, here)
-    return [Ruling("TIG-ZOC-10", {"hex": here, "units_enemy": tuple(enemies)})] if enemies else []
+    return [Ruling("TIG-ZOC-10", {"case": "zone.stopped", "hex": here, "units_enemy": tuple(enemies)})] if enemies else []
 
 
 @clause("TIG-GEN-9", "TIG-GEN-12")
@@ -184,7 +184,9 @@ def too_dear(s: TigersState, side: int, unit: int, place: int, used: int, cost: 
         return [Ruling("TIG-MOV-13", {"case": "move.points", **facts})]
     enemies = zone_costs_bonus(s, side, place)
     if enemies and used + cost > basic:
-        return [Ruling("TIG-MOV-5", {**facts, "mf_left": max(0, basic - used), "units_enemy": tuple(enemies)})]
+        return [
+            Ruling("TIG-MOV-5", {"case": "zone.bonus", **facts, "mf_left": max(0, basic - used), "units_enemy": tuple(enemies)})
+        ]
     return []
 
 

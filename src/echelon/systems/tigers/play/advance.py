@@ -268,7 +268,7 @@ def apply_advance(s: TigersState, f: Advance, action: int) -> None:
         _ends(s, side, mover)
 
 
-@clause("TIG-KGP-3", "TIG-KGP-7", "TIG-TGR-5", "TIG-TGR-6")
+@clause("TIG-KGP-3", "TIG-KGP-7", "TIG-KGP-9", "TIG-TGR-5", "TIG-TGR-6")
 def _pay(s: TigersState, group: int) -> int:
     """Kampfgruppe Peiper pays 1 OMF for a hex while it has one. The 501. stays behind when that passes its die."""
     rules = s.rules
@@ -278,10 +278,11 @@ def _pay(s: TigersState, group: int) -> int:
         s.peiper_since += 2
     if group >> tigers & 1 and min(s.spent[peiper], omf(s, peiper)) > 2 * s.peiper_die:
         group ^= 1 << tigers
-        s.marks[tigers] &= ~(ATTACHED | LATE)
         if s.advanced >> tigers & 1:
             shift(s, tigers)
         disrupt(s, tigers, "TIG-TGR-6")
+    for u in bits_of(rules.attachable & ~group):  # who does not come along, Disrupted by bombs or its die, is on its own
+        s.marks[u] &= ~(ATTACHED | LATE)
     return group
 
 

@@ -33,7 +33,6 @@ __all__ = [
 DASH, AD, AE, D_AE, D, D1, D2, D3, DD, DE = range(1, 11)
 # indices of FATES
 UNDECIDED, FORCED, LEFT, PINNED, KEPT = range(5)
-_COLUMNS = ("stand", "distance", "fate")
 
 
 def target_hexes(s: TigersState) -> int:
@@ -45,12 +44,14 @@ def target_hexes(s: TigersState) -> int:
     return hexes
 
 
-def set_target(s: TigersState, h: int, **columns: int) -> None:
-    """Write `stand`, `distance` or `fate` in the row of a target hex."""
+def set_target(s: TigersState, h: int, stand: int | None = None, distance: int | None = None) -> None:
+    """Write the orders or the distance in the row of a target hex."""
     s.targets = tuple(
-        row if row[0] != h else (h, row[1], *(columns.get(name, row[i]) for i, name in enumerate(_COLUMNS, 2)))
+        row
+        if row[0] != h
+        else (h, row[1], row[2] if stand is None else stand, row[3] if distance is None else distance, row[4])
         for row in s.targets
-    )  # type: ignore[assignment]
+    )
 
 
 @clause("TIG-NRT-1", "TIG-NRT-6", "TIG-RES-7")

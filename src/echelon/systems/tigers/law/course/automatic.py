@@ -8,12 +8,31 @@ from echelon.core.frames import OVER, Over
 from echelon.core.rulings import clause
 from echelon.core.state import Result
 from echelon.systems.tigers.facts.units import on_map, side_of, strong_at
+from echelon.systems.tigers.law.course.allotting import cannot_meet_duty, ready_divisions
 from echelon.systems.tigers.law.course.table import disrupt, eliminate, own_units, put, recover, tire
-from echelon.systems.tigers.law.duties import cannot_meet_duty, ready_divisions
 from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.state import (
-    AIRLIFTED, ALLIED, ATTACHED, ATTACKED, BOMBED, DISRUPTED, DONE, ENTRENCHED, FRESH, GERMAN, IDLE, LATE, MOVED, OPEN, PICKED,
-    ROAD, SHIFTED, SKIPPED, WEATHER, TigersState,
+    AIRLIFTED,
+    ALLIED,
+    ATTACHED,
+    ATTACKED,
+    BOMBED,
+    DISRUPTED,
+    DONE,
+    ENTRENCHED,
+    FRESH,
+    GERMAN,
+    HELD,
+    IDLE,
+    LATE,
+    MOVED,
+    OPEN,
+    PICKED,
+    ROAD,
+    SHIFTED,
+    SKIPPED,
+    WEATHER,
+    TigersState,
 )  # fmt: skip
 
 __all__ = ["go_on", "is_early", "over"]
@@ -74,6 +93,9 @@ def leave(want: TigersState, name: str) -> None:
         movement_over(want, side)
     elif name.endswith(".attack"):
         confirmed(want, side)
+    elif name in ("B1", "C1"):
+        for unit in range(len(want.pos)):
+            want.marks[unit] &= ~HELD
 
 
 # --- set-up, weather -----------------------------------------------------------------------------------------------------
@@ -178,7 +200,7 @@ def allocation(want: TigersState, side: int) -> None:
     """No battle yet. Whom chance has left beside a division that he owes and cannot attack owes nothing."""
     no_battles(want)
     for unit in own_units(want, side):
-        if cannot_meet_duty(want, unit):
+        if cannot_meet_duty(want, side, unit):
             want.status[unit] |= IDLE
 
 

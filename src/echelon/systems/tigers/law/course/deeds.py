@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping, Sequence
 from echelon.core.fields import bits_of
 from echelon.systems.tigers import frames as f
 from echelon.systems.tigers.facts.ground import river_between
-from echelon.systems.tigers.law.bridges import sixths
 from echelon.systems.tigers.law.course import falling, fighting, flying, moving
-from echelon.systems.tigers.law.duties import called_off_with, duty_divisions, idle_units, ready_divisions, standard_battles
+from echelon.systems.tigers.law.course.allotting import duty_divisions, idle_units, ready_divisions, sixths, standard_battles
+from echelon.systems.tigers.law.course.table import eliminate, own_units
+from echelon.systems.tigers.law.duties import chain, division_hexes
+from echelon.systems.tigers.law.stacking import over
 from echelon.systems.tigers.law.units import is_mechanized
-from echelon.systems.tigers.state import ATTACHED, ENTRENCHED, FOUGHT, GERMAN, IDLE, OPEN, PICKED, TigersState
+from echelon.systems.tigers.state import ATTACHED, ENTRENCHED, FOUGHT, GERMAN, IDLE, OPEN, PICKED, RESULTS, TigersState
 
 __all__ = ["went_on"]
 
@@ -67,11 +69,19 @@ def _movement(want: TigersState, verb: str, fields: Fields, action: int) -> str:
             went_on(want, verbs.verb(frame.then).name, verbs.fields(frame.then), frame.then)
         return cited
     if isinstance(frame, f.Overstack):
-        from echelon.systems.tigers.law.course.table import eliminate
-
         eliminate(want, fields[0])
+        crowded = [h for h in _to_be_checked(want, frame.side) if over(want, frame.side, h)]
+        if crowded:
+            want.frame = f.Overstack((frame.side, crowded[0]))
         return "TIG-STK-7"
     return moving.moved(want, verb, fields, action)
+
+
+def _to_be_checked(want: TigersState, side: int) -> list[int]:
+    """Every hex at the end of step a; in step d those that were entered in it (TIG-STK-7)."""
+    if want.rules.blitz[want.step]:
+        return sorted(want.rules.board.members(want.entered))
+    return sorted({want.pos[u] for u in own_units(want, side)})
 
 
 # --- allocation ------------------------------------------------------------------------------------------------------------
@@ -161,10 +171,8 @@ def _combat(want: TigersState, verb: str, fields: Fields, action: int) -> str:
     if isinstance(frame, f.Claim):
         return fighting.claimed(want, fields[0])
     if isinstance(frame, f.CombatDie | f.Losses):
-        cited = (
-            fighting.die_cast(want, fields[0]) if isinstance(frame, f.CombatDie) else fighting.lost(want, frame, fields[0])
-        )
-        if not isinstance(want.frame, f.Losses) or isinstance(frame, f.Losses) and frame.owed <= want.rules.factor[fields[0]]:
+        cited = fighting.die_cast(want, fields[0]) if isinstance(frame, f.CombatDie) else fighting.lost(want, frame, fields[0])
+        if not isinstance(want.frame, f.Losses) or (isinstance(frame, f.Losses) and frame.owed <= want.rules.factor[fields[0]]):
             falling.afterwards(want)
         return cited
     if isinstance(frame, f.Distance):
@@ -200,7 +208,7 @@ def _picked(want: TigersState, frame: f.Fight, verb: str, place: int) -> str:
             for i, (hexes, _units, state) in enumerate(want.battles)
             if state == OPEN and min(want.rules.board.members(hexes)) == place
         )
-        return fighting.called_off(want, place, called_off_with(want, number))
+        return fighting.called_off(want, place, set(chain(want, frame.side, number)))
     cited = fighting.fight(want, place)
     if want.attackers:
         want.stack = [*want.stack, frame]
@@ -212,8 +220,6 @@ def _before_the_die(want: TigersState) -> None:
     if any(row[4] == 0 for row in want.targets):
         fighting.before_the_die(want)
     else:  # a lone Skorzeny only: no die (TIG-SKZ-3)
-        from echelon.systems.tigers.state import RESULTS
-
         want.rolled = RESULTS.index("DE")
         falling.afterwards(want)
 
@@ -231,7 +237,7 @@ def _peiper(want: TigersState, verb: str, fields: Fields, action: int) -> str:
         moving.peiper_stopped(want, verb)
         return "TIG-KGP-8"
     group = [rules.peiper, *_attached(want)]
-    hexes = {fields[0], *_duty_hexes(want)}
+    hexes = {fields[0], *division_hexes(want, GERMAN, rules.peiper)}  # TIG-KGP-6
     row = (sum(rules.board.bit[h] for h in hexes), sum(1 << u for u in group), FOUGHT)
     _charge(want, [row], 2)
     want.battles = (*want.battles, row)
@@ -239,13 +245,6 @@ def _peiper(want: TigersState, verb: str, fields: Fields, action: int) -> str:
     fighting.begin(want, GERMAN, sorted(hexes), sorted(group))
     _before_the_die(want)
     return "TIG-KGP-5"
-
-
-def _duty_hexes(want: TigersState) -> list[int]:
-    """The hexes with UnDisrupted divisions that Kampfgruppe Peiper can attack (TIG-KGP-6)."""
-    from echelon.systems.tigers.law.duties import attackable_divisions
-
-    return attackable_divisions(want, want.rules.peiper)
 
 
 DEEDS: Mapping[str, Callable[[TigersState, str, Fields, int], str]] = {

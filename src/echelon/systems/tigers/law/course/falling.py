@@ -90,8 +90,10 @@ def withdrew(want: TigersState, unit: int, place: int) -> str:
     if here != row[1]:
         pass_through(want, unit, here)
     walk(want, unit, (here, place))
-    others = tuple(r for r in want.retreats if r[0] != unit)
-    want.retreats = (*others, (unit, row[1], row[2] + 1))
+    farther = (unit, row[1], row[2] + 1)
+    known = any(r[0] == unit for r in want.retreats)
+    rows = tuple(farther if r[0] == unit else r for r in want.retreats)
+    want.retreats = rows if known else (*rows, farther)
     return "TIG-RES-4"
 
 
@@ -234,7 +236,7 @@ def advanced(want: TigersState, frame: Advance, unit: int, place: int, action: i
         capture(want, here, place, side_of(want, mover))
         enter(want, mover, place)
         want.advanced |= 1 << mover
-        if place in hexes_of(want):
+        if place in hexes_of(want) and (mover, place) not in want.occupiers:
             want.occupiers = (*want.occupiers, (mover, place))
     path = (*frame.path, place) if frame.unit == unit else (here, place)
     want.frame = Advance((frame.side, unit, path))
@@ -254,8 +256,7 @@ def pay_for_advance(want: TigersState, along: list[int]) -> list[int]:
         drop_off(want, tigers)
         disrupt(want, tigers)
         along = [u for u in along if u != tigers]
-    for unit in (peiper, *along):
-        want.spent[unit] += cost
+    want.spent[peiper] += cost
     want.peiper_since += cost
     return along
 

@@ -12,12 +12,31 @@ from echelon.systems.tigers.facts.units import friends_at, is_disrupted, on_map,
 from echelon.systems.tigers.frames import Ask, Claim, CombatDie, Distance, Losses, Orders
 from echelon.systems.tigers.law.course.table import demolish, disrupt, eliminate, recover
 from echelon.systems.tigers.law.odds import (
-    allowed, attack_of, defence_of, defenders_of, dump_defends, final_column, is_rage, is_target,
+    allowed,
+    attack_of,
+    defence_of,
+    defenders_of,
+    dump_defends,
+    final_column,
+    is_rage,
+    is_target,
 )  # fmt: skip
 from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.law.units import is_mechanized
 from echelon.systems.tigers.state import (
-    ALLIED, ATTACKED, BOMBED, DISRUPTED, ENTRENCHED, FATES, FOUGHT, GERMAN, OFF, OPEN, RESULTS, SKIPPED, TigersState,
+    ALLIED,
+    ATTACKED,
+    BOMBED,
+    DISRUPTED,
+    ENTRENCHED,
+    FATES,
+    FOUGHT,
+    GERMAN,
+    OFF,
+    OPEN,
+    RESULTS,
+    SKIPPED,
+    TigersState,
 )  # fmt: skip
 
 __all__ = ["asked", "begin", "called_off", "claimed", "destroyed", "die_cast", "driven", "fight", "forget", "lost", "ordered"]
@@ -40,7 +59,9 @@ def hexes_of(want: TigersState) -> list[int]:
 def fight(want: TigersState, place: int) -> str:
     """The battle begins, or is void."""
     board, side = want.rules.board, phasing(want)
-    number = next(i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and min(board.members(hexes)) == place)
+    number = next(
+        i for i, (hexes, _u, state) in enumerate(want.battles) if state == OPEN and min(board.members(hexes)) == place
+    )
     hexes, units, _state = want.battles[number]
     attackers = [u for u in bits_of(units) if on_map(want, u) and not is_disrupted(want, u)]
     targets = [h for h in sorted(board.members(hexes)) if is_target(want, side, h)]
@@ -126,6 +147,8 @@ def call_off(want: TigersState, numbers: set[int]) -> None:
         able = [u for u in free if is_supplied(want, u) and not want.status[u] & BOMBED]
         for unit in able:
             recover(want, unit)
+    for unit in free:
+        want.marks[unit] &= ~SKIPPED
 
 
 def called_off(want: TigersState, place: int, chain: set[int]) -> str:
@@ -208,12 +231,14 @@ def die_cast(want: TigersState, die: int) -> str:
         able = [u for u in bits_of(want.defenders) if want.marks[u] & SKIPPED and is_supplied(want, u)]
         for unit in able:
             recover(want, unit)
+    for unit in bits_of(want.defenders):
+        want.marks[unit] &= ~SKIPPED
     if word == "AD":
         for unit in attackers:
             disrupt(want, unit)
     if word in ("AE", "D/AE"):
         owed = sum(row[1] for row in want.targets)
-        if attack_of(want, attackers) <= owed:
+        if nobody_spared(want, attackers, owed):
             for unit in attackers:
                 eliminate(want, unit)
         else:
@@ -224,10 +249,30 @@ def die_cast(want: TigersState, die: int) -> str:
     return "TIG-CRT-1"
 
 
-@clause("TIG-RES-1", "TIG-RES-2", "TIG-RES-3", "TIG-RES-6", "TIG-RES-9", "TIG-RES-11", "TIG-NRT-1", "TIG-NRT-6", "TIG-ENT-3", "TIG-ENT-5")
+def nobody_spared(want: TigersState, attackers: Sequence[int], owed: int) -> bool:
+    """Must everybody go, because without any one of them the losses would fall short?"""
+    factors = [want.rules.factor[u] for u in attackers if want.rules.factor[u] >= 1]
+    return all(sum(factors) - factor < owed for factor in factors)
+
+
+@clause(
+    "TIG-RES-1",
+    "TIG-RES-2",
+    "TIG-RES-3",
+    "TIG-RES-6",
+    "TIG-RES-9",
+    "TIG-RES-11",
+    "TIG-NRT-1",
+    "TIG-NRT-6",
+    "TIG-ENT-3",
+    "TIG-ENT-5",
+)
 def defenders_suffer(want: TigersState) -> None:
     """Hex by hex: eliminated, or Disrupted."""
     word = RESULTS[want.rolled]
+    held = {want.pos[u] for u in bits_of(want.defenders)}
+    # the dump alone falls on a D1 or better (TIG-FUEL-9)
+    falls = {row[0] for row in want.targets if row[0] not in held and word in ("D1", "D2", "D3", "DD", "DE")}
     for h, _defence, stand, _n, fate in want.targets:
         if fate:
             continue
@@ -240,6 +285,8 @@ def defenders_suffer(want: TigersState) -> None:
                 want.status[unit] &= ~ENTRENCHED
             want.status[unit] |= DISRUPTED
             want.marks[unit] &= ~SKIPPED
+    named = [(h, d, s, n if row_names(want, (h, d, s, n, fate)) else 0, fate) for h, d, s, n, fate in want.targets]
+    want.targets = tuple((*row[:4], FATES.index("forced")) if row[0] in falls else row for row in named)
 
 
 def convert(word: str, stand: bool) -> str:
@@ -270,6 +317,12 @@ def farthest(want: TigersState, row: Sequence[int]) -> int:
     """The n of a Dn in a hex, 0 where no distance is named."""
     word = convert(RESULTS[want.rolled], bool(row[2]))
     return {"D1": 1, "D2": 2, "D3": 3, "DD": 3}.get(word, 0)
+
+
+def row_names(want: TigersState, row: Sequence[int]) -> bool:
+    """Does the attacker name a distance for a hex?"""
+    here = any(on_map(want, u) and want.pos[u] == row[0] for u in bits_of(want.defenders))
+    return here and bool(farthest(want, row)) and not row[2] and row[4] == 0
 
 
 def next_distance(want: TigersState) -> Distance | None:

@@ -11,7 +11,14 @@ from echelon.systems.tigers.facts.units import friends_at, units_at
 from echelon.systems.tigers.frames import AirDie, Bridges, BridgeWork
 from echelon.systems.tigers.law.course.table import demolish, disrupt
 from echelon.systems.tigers.state import (
-    AIRLIFTED, ALLIED, BOMBED, DISRUPTED, ENTRENCHED, GERMAN, MISSIONS, TigersState,
+    AIRLIFTED,
+    ALLIED,
+    BOMBED,
+    DISRUPTED,
+    ENTRENCHED,
+    GERMAN,
+    MISSIONS,
+    TigersState,
 )  # fmt: skip
 
 __all__ = ["air_die", "bridge_action", "bridge_die", "committed", "next_air_die"]

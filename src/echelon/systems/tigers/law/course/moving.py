@@ -10,20 +10,65 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
 from echelon.systems.tigers.facts.units import omf, side_of, units_at
 from echelon.systems.tigers.frames import (
-    FORD, ROAD_RATE, BreakdownDie, BridgeDie, Combine, DropDie, Peiper, Pick, Step, WeatherDie,
+    FORD,
+    ROAD_RATE,
+    BreakdownDie,
+    BridgeDie,
+    Combine,
+    DropDie,
+    Peiper,
+    Pick,
+    Step,
+    WeatherDie,
 )  # fmt: skip
 from echelon.systems.tigers.law.course.automatic import is_early, over
 from echelon.systems.tigers.law.course.table import (
-    attached, capture, demolish, disrupt, eliminate, enter, found_dump, put, remove, tire,
+    attached,
+    capture,
+    demolish,
+    disrupt,
+    eliminate,
+    enter,
+    found_dump,
+    put,
+    remove,
+    tire,
 )  # fmt: skip
 from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.zones import in_division_zone
 from echelon.systems.tigers.state import (
-    AIRLIFTED, ALLIED, ATTACHED, ATTACKED, DISRUPTED, DONE, ENTRENCHED, FRESH, GERMAN, HELD, LATE, MOVED, PICKED, ROAD, SHIFTED,
-    WEATHER, TigersState,
+    AIRLIFTED,
+    ALLIED,
+    ATTACHED,
+    ATTACKED,
+    DISRUPTED,
+    DONE,
+    ENTRENCHED,
+    FRESH,
+    GERMAN,
+    HELD,
+    LATE,
+    MOVED,
+    PICKED,
+    ROAD,
+    SHIFTED,
+    WEATHER,
+    TigersState,
 )  # fmt: skip
 
-__all__ = ["arrivals", "breakdown", "bridge_rolled", "drop_off", "dropped", "exited", "moved", "peiper_stopped", "reorganised", "set_up", "weather"]
+__all__ = [
+    "arrivals",
+    "breakdown",
+    "bridge_rolled",
+    "drop_off",
+    "dropped",
+    "exited",
+    "moved",
+    "peiper_stopped",
+    "reorganised",
+    "set_up",
+    "weather",
+]
 
 
 # --- set-up --------------------------------------------------------------------------------------------------------------
@@ -161,7 +206,7 @@ def _combine(want: TigersState, division: int, place: int, three: Sequence[int])
     _inherit(want, division, three)
     for unit in three:
         remove(want, unit, want.rules.pool)
-    want.placed |= sum(1 << unit for unit in (division, *three))
+    want.placed |= 1 << division
 
 
 def _inherit(want: TigersState, unit: int, parents: Sequence[int]) -> None:
@@ -273,7 +318,9 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
         spent = min(want.spent[leader] + costs[leader], omf(want, leader))
         if rules.tigers_501 in costs and spent > 2 * want.peiper_die:
             fall_behind(want)
-        want.peiper_since += min(want.spent[leader] + costs[leader], omf(want, leader)) - min(want.spent[leader], omf(want, leader))
+        want.peiper_since += min(want.spent[leader] + costs[leader], omf(want, leader)) - min(
+            want.spent[leader], omf(want, leader)
+        )
     movers = _movers(want)
     for unit in movers:
         want.spent[unit] += costs[unit]
@@ -294,7 +341,9 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
 
 def allowance(want: TigersState, unit: int) -> int:
     """OMF and OMB; Kampfgruppe Peiper has no OMB once it has fought, or in Blitzkrieg after it has moved (TIG-KGP-5)."""
-    used = want.status[unit] & ATTACKED or (want.rules.blitz[want.step] and want.status[unit] & MOVED and _moved_before(want, unit))
+    used = want.status[unit] & ATTACKED or (
+        want.rules.blitz[want.step] and want.status[unit] & MOVED and _moved_before(want, unit)
+    )
     peiper = unit == want.rules.peiper or want.marks[unit] & ATTACHED
     return omf(want, unit) if peiper and used else omf(want, unit) + BONUS
 
@@ -323,7 +372,7 @@ def stopped(want: TigersState) -> None:
     assert isinstance(frame, Step)
     movers = _movers(want)
     for unit in movers:
-        if want.marks[unit] & FRESH and want.status[unit] & ROAD and len(frame.path) > 1:
+        if want.marks[unit] & FRESH and want.status[unit] & ROAD:
             if unit == want.rules.peiper or want.marks[unit] & ATTACHED:
                 want.marks[unit] |= LATE
             else:

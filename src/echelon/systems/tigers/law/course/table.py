@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from echelon.systems.tigers.facts.units import on_map, side_of, strong_at
 from echelon.systems.tigers.state import (
-    AIRLIFTED, ALLIED, ATTACHED, DISRUPTED, ENTRENCHED, GERMAN, LATE, ROAD, SKIPPED, TigersState,
+    AIRLIFTED,
+    ALLIED,
+    ATTACHED,
+    DISRUPTED,
+    ENTRENCHED,
+    GERMAN,
+    LATE,
+    ROAD,
+    SKIPPED,
+    TigersState,
 )  # fmt: skip
 
 __all__ = [
