@@ -355,6 +355,14 @@ def test_a_step_changes_control_and_leaves_the_trenches():
     assert "1206" not in labels(s, s.german)
 
 
+@pytest.mark.parametrize("stays", [(), ("de-352vg",), ("de-fbb",), ("de-150bde",), ("de-fbb", "de-150bde")])
+def test_the_boards_follow_whoever_stays_behind(stays):
+    s = do(moving({"de-26vg": "1306", **dict.fromkeys(stays, "1306")}), "take de-26vg", "move de-26vg 1206 normal")
+    t = s.copy()
+    t.rules.rebuild(t)
+    assert (t.occupied, t.strong, t.divisions, t.german) == (s.occupied, s.strong, s.divisions, s.german)
+
+
 # --- bridges ------------------------------------------------------------------------------------------------------------
 @pytest.mark.clause("TIG-BRG-17", "TIG-BRG-19")
 @pytest.mark.parametrize(("turn", "holds"), [(1, 5), (2, 4), (3, 3), (4, 2), (9, 2)])
@@ -462,6 +470,22 @@ def test_two_tigers_in_a_stack_roll_one_after_the_other():
     assert at(s, "de-501ss") == "1406" and at(s, "de-506") == at(s, "de-26vg") == "1407"
 
 
+@pytest.mark.clause("TIG-TGR-6")
+def test_each_battalions_own_points_count():
+    s = moving({"de-506": "1404", "de-501ss": "1404"})
+    s.spent[number(s, "de-506")] = 2  # the path holds the points of the 501., the first of them
+    do(
+        s,
+        "take de-506",
+        "join de-501ss",
+        *(f"move de-506 {h} normal" for h in ("1405", "1406")),
+        "stop de-506",
+        "die 6",
+        "die 2",
+    )
+    assert at(s, "de-501ss") == "1406" and at(s, "de-506") == "1405"
+
+
 # --- leaving the map ----------------------------------------------------------------------------------------------------
 @pytest.mark.clause("TIG-VIC-6", "TIG-VIC-7", "TIG-VIC-5", "TIG-VIC-2", "TIG-VIC-1")
 def test_exits_add_up(monkeypatch):
@@ -492,6 +516,17 @@ def test_exits_add_up(monkeypatch):
     assert s.exits == 9 and s.outcome[:] == (0, "strategic", "TIG-VIC-1")
 
 
+@pytest.mark.clause("TIG-VIC-5", "TIG-VIC-6")
+def test_the_parent_division_counts_as_a_brigade(monkeypatch):
+    import echelon.systems.tigers.play.march as march
+
+    monkeypatch.setattr(march, "is_supplied", lambda s, u: True)
+    s = do(
+        moving({"de-1ss": "210", "de-26vg": "108"}), "take de-1ss", "exit de-1ss normal", "take de-26vg", "exit de-26vg normal"
+    )
+    assert s.exits == 4
+
+
 @pytest.mark.clause("TIG-VIC-7")
 def test_who_may_leave(monkeypatch):
     s = do(moving({"de-2pz": "210"}, german=0), "take de-2pz")
@@ -520,6 +555,9 @@ def test_attached_units_share_the_move_as_far_as_the_die_carries():
     assert s.peiper_die == 2 and at(s, "de-501ss") == "1405" and texts(s, "attach") == set()
     do(s, "move de-kgp 1406 normal")
     assert s.rolls == 1 and at(s, "de-501ss") == "1406"
+    kept = s.copy()
+    do(kept, "stop de-kgp")
+    assert kept.frame.kind.name == "move.pick" and at(kept, "de-501ss") == "1406"  # no second die at the end
     do(s, "move de-kgp 1407 normal")
     assert at(s, "de-501ss") == "1406" and at(s, "de-150bde") == "1407"
     assert "disrupted" in words(s, "de-501ss") and not {"attached"} & words(s, "de-501ss")
@@ -560,6 +598,13 @@ def test_peiper_in_blitzkrieg_has_what_is_left_of_four_less_one():
     open_movement(s, 0)
     do(s, "take de-kgp", "move de-kgp 1405 normal")
     assert over(s) and s.peiper_since == 2
+    for word, before, steps in (("moved", 2, 2), ("attacked", 0, 3)):
+        s = situation({"de-kgp": ("1404", word)}, step="B2d.move")
+        s.spent[s.rules.peiper] = before
+        s.stack = [AFTER]
+        open_movement(s, 0)
+        do(s, "take de-kgp", *(f"move de-kgp {h} normal" for h in ("1405", "1406", "1407")[:steps]))
+        assert over(s)
     s = do(
         moving({"de-kgp": "1404"}, step="B2d.move"),
         "take de-kgp",

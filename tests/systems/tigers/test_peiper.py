@@ -96,6 +96,21 @@ def test_a_further_attack_takes_in_every_division_it_can_attack():
     assert t.battles[-1][0] == t.rules.board.hexes("706")
 
 
+@pytest.mark.clause("TIG-KGP-6")
+def test_all_those_divisions_count_for_the_odds():
+    armor = {"us-14cav": "706", "us-2ad": "804", "us-3ad": "604"}
+    assert texts(continued({**ALONE, **armor}), "attack") == {"attack 804", "attack 604"}  # 2:10, but 2:11 with the cavalry
+    armor["us-3ad"] = ("604", "disrupted")
+    assert texts(continued({**ALONE, **armor}), "attack") == {"attack 706", "attack 804", "attack 604"}
+
+
+@pytest.mark.clause("TIG-ATK-5")
+def test_no_attack_beyond_its_omf():
+    units = {**ALONE, "us-14cav": "804"}
+    assert texts(continued(units, step="B2d.combat", spent=6), "attack") == {"attack 804"}
+    assert texts(continued(units, step="B2d.combat", spent=7), "attack") == set()
+
+
 @pytest.mark.clause("TIG-MOV-14", "TIG-MOV-15", "TIG-BRG-14")
 def test_attacking_over_a_bridge_costs_a_point():
     def at_the_ourthe(spent, bridge=True):
