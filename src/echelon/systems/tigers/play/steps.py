@@ -389,7 +389,9 @@ def _held_by(s: TigersState, enemy: int, a: int) -> int:
     return found
 
 
-@clause("TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19")
+@clause(
+    "TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19", "TIG-ZOC-4"
+)
 def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: int, barred: int) -> list[int]:
     """The steps of a unit alone where an enemy division is near."""
     rules = s.rules
