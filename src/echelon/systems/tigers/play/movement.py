@@ -15,6 +15,7 @@ from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import FORD, ROAD_RATE, VERBS, BreakdownDie, BridgeDie, Pick, Step
 from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
+from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps
 from echelon.systems.tigers.play.zones import division_zone
@@ -43,6 +44,9 @@ TAKE, JOIN, ATTACH, DETACH, MOVE, EXIT, STOP, END = (
 )
 _NEW_STEP = bytes(m & ~(PICKED | FRESH | SKIPPED) for m in range(256))
 _NOT_SKIPPED = bytes(m & ~SKIPPED for m in range(256))
+_UPRIGHT, _UNUSED = lacking(DISRUPTED), lacking(DISRUPTED | MOVED | ATTACKED)
+_UNTAKEN = lacking(PICKED | ATTACHED)
+_BY_ROAD, _FRESH = having(ROAD), having(FRESH)
 _NOT_BOMBED = bytes(m & ~BOMBED for m in range(256))
 
 
@@ -86,34 +90,30 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 def _somebody(s: TigersState, side: int) -> bool:
     """Can anybody be taken?"""
-    marks = s.marks
-    return any(not marks[u] & PICKED and takeable(s, u) for u in range(*s.rules.forces.ranges[side]))
+    return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
+
+
+def _ordinary(s: TigersState, side: int) -> int:
+    """Those without clauses of their own who can be taken, as the roster of the side writes them."""
+    roster = s.rules.rosters[side]
+    return roster.where(s, _UNUSED if s.rules.blitz[s.step] else _UPRIGHT, _UNTAKEN) & roster.ordinary
 
 
 @clause("TIG-ROAD-4", "TIG-SEQ-14")
 def _end_of_movement(s: TigersState, side: int) -> None:
     """Units that entered at road rate and did not move on have ended their movement in road mode."""
-    status, marks = s.status, s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        if status[u] & ROAD and marks[u] & FRESH:
-            march.weary(s, u)
+    roster = s.rules.rosters[side]
+    for u in roster.members(roster.where(s, _BY_ROAD, _FRESH)):
+        march.weary(s, u)
 
 
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
     rules = s.rules
-    low, high = rules.forces.ranges[f[0]]
-    gone, vdh, peiper = rules.gone, rules.vdh, rules.peiper
-    tired = DISRUPTED | MOVED | ATTACKED if rules.blitz[s.step] else DISRUPTED
-    rows = zip(s.pos[low:high], s.status[low:high], s.marks[low:high], strict=True)
-    actions = [
-        TAKE | u << A_SHIFT
-        for u, (h, status, marks) in enumerate(rows, low)
-        if h < gone and not status & tired and not marks & (PICKED | ATTACHED) and u != vdh and u != peiper
-    ]
-    if low <= peiper < high and takeable(s, peiper):
-        actions.append(TAKE | peiper << A_SHIFT)
+    actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
+    if f[0] == GERMAN and takeable(s, rules.peiper):
+        actions.append(TAKE | rules.peiper << A_SHIFT)
     actions.append(END)
     return actions
 

@@ -41,21 +41,23 @@ EARLY = "E*"  # the calendar's mark of the two divisions of TIG-RNF-8
 EDGES = {"N": "north", "W": "west", "S": "south", "NW": "british", "E": "east", EARLY: "east"}  # the calendar's letters
 FULL = 2  # what a hex stacked to its limit costs more, in half points (TIG-MOV-11)
 DEAREST, DEAREST_ON_FOOT = 6 + FULL, 2 + FULL
-_OWN = 255 ^ (MOVED | ATTACKED | ROAD | SHIFTED | IDLE | BOMBED)
-_OTHERS = 255 ^ BOMBED
+_OWN = bytes(n & ~(MOVED | ATTACKED | ROAD | SHIFTED | IDLE | BOMBED) for n in range(256))
+_OTHERS = bytes(n & ~BOMBED for n in range(256))
+_AIRLIFTED = bytes(n & AIRLIFTED for n in range(256))
+_NOT_SKIPPED = bytes(n & ~SKIPPED for n in range(256))
 
 
 @clause("TIG-SEQ-1", "TIG-SEQ-3", "TIG-SEQ-5")
 def begin_player_turn(s: TigersState, side: int) -> None:
     """A side's player-turn begins: nobody of it has moved or attacked, and no battle is on the list."""
     status, marks = s.status, s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        status[u] &= _OWN
-        marks[u] &= AIRLIFTED
-        s.spent[u] = 0
-    for u in range(*s.rules.forces.ranges[1 - side]):
-        status[u] &= _OTHERS
-        marks[u] &= 255 ^ SKIPPED
+    low, high = s.rules.forces.ranges[side]
+    status[low:high] = status[low:high].translate(_OWN)
+    marks[low:high] = marks[low:high].translate(_AIRLIFTED)
+    s.spent[low:high] = bytes(high - low)
+    low, high = s.rules.forces.ranges[1 - side]
+    status[low:high] = status[low:high].translate(_OTHERS)
+    marks[low:high] = marks[low:high].translate(_NOT_SKIPPED)
     s.placed = s.entered = s.duty = s.ready = s.touched = 0
     s.battles = ()
     if side == GERMAN:

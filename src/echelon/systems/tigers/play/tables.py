@@ -10,6 +10,7 @@ from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.approaches import Approaches
 from echelon.systems.tigers.play.crossings import Crossings
+from echelon.systems.tigers.play.roster import Roster
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -50,6 +51,7 @@ class PlayRules(TigersRules):
         )
         self._movement()
         self.crossings = Crossings(self)
+        self.rosters = (Roster(self, 0), Roster(self, 1))
         self._distances()
         # --- attack allocation and odds ---
         self.approaches = Approaches(self)
