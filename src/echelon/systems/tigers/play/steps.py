@@ -324,17 +324,13 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
         return _steps_near_enemy(s, side, unit, points, bonus, barred)
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
-    friends = s.occupied[side]
+    ring = rules.board.ring_of[a]
+    friends = s.occupied[side] & ring
     base = unit << A_SHIFT
-    actions: list[int] = []
-    for b, bit, cost, action, road in rules.dry[way][a]:
-        if bit & barred:
-            continue
-        room = left - 2 if bit & friends and is_full(s, side, b) else left
-        if cost <= room:
-            actions.append(action | base)
-        if road and by_road and room > 0:
-            actions.append(road | base)
+    if friends or ring & barred:
+        actions = _dry_steps(s, side, a, way, left, bool(by_road), barred, friends, base)
+    else:
+        actions = [action | base for action in rules.open_steps(way, bool(by_road), a, left)]
     if not rules.wet[way][a]:
         return actions
     for b, bit, hexside, bridged, unbridged, action, road in rules.wet[way][a]:
@@ -350,6 +346,22 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
                 actions.append(action | base | _FORD)
         elif unbridged and unbridged <= room and (bit & s.strong[side] or not same_zone(s, enemy, a, b, 1)):
             actions.append(action | base)  # a brigade's zone, too, counts across an unbridged river
+    return actions
+
+
+def _dry_steps(
+    s: TigersState, side: int, a: int, way: int, left: int, by_road: bool, barred: int, friends: int, base: int
+) -> list[int]:
+    """The steps of a unit alone that cross no river, where friends or enemies are next to it."""
+    actions: list[int] = []
+    for b, bit, cost, action, road in s.rules.dry[way][a]:
+        if bit & barred:
+            continue
+        room = left - 2 if bit & friends and is_full(s, side, b) else left
+        if cost <= room:
+            actions.append(action | base)
+        if road and by_road and room > 0:
+            actions.append(road | base)
     return actions
 
 
