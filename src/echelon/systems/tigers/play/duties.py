@@ -268,17 +268,22 @@ def required(s: TigersState, battle: Row3) -> bool:
     return False
 
 
-@clause("TIG-ATK-17", "TIG-ATK-10")
+@clause("TIG-ATK-17", "TIG-ATK-10", "TIG-ATK-16")
 def chain(s: TigersState, index: int) -> set[int]:
-    """The battles that are called off with this one: not yet fought, and touching a division that nobody attacks any more."""
+    """The battles that are called off with this one: not yet fought, and touching a division that nobody attacks any more.
+
+    What a void battle was to attack is owed by nobody (TIG-ATK-16): only what is called off now can leave a duty behind.
+    """
     ready = _still_ready(s, s.ready)
     off = {index}
     while True:
-        attacked = 0
+        attacked = dropped = 0
         for i, (hexes, _units, state) in enumerate(s.battles):
-            if state != OFF and i not in off:
+            if i in off:
+                dropped |= hexes
+            elif state != OFF:
                 attacked |= hexes
-        loose = ready & ~attacked
+        loose = ready & dropped & ~attacked
         standing = [i for i, row in enumerate(s.battles) if row[2] == OPEN and i not in off]
         if not loose or not standing:
             return off

@@ -17,7 +17,7 @@ from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
 from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
-from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps
+from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps, whole_move
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
     ATTACHED,
@@ -251,11 +251,11 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     bit = rules.board.bit[b]
     if side == GERMAN and bit & rules.dump_hexes and march.finds_dump(s, side, b):
         return  # the same question again: nothing was spent
-    cost = bridged
+    cost, whole = bridged, False
     if rate:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
-        cost = unbridged
+        cost, whole = unbridged, whole_move(s, side, a, b)
     if bit & s.occupied[side] and is_full(s, side, b):
         cost += 2
     spent = s.spent[unit] + cost
@@ -266,7 +266,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     if s.log is not None:
         s.note("step", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
-    if spent >= omf(s, unit) + BONUS or bit & division_zone(s, 1 - side):
+    if whole or spent >= omf(s, unit) + BONUS or bit & division_zone(s, 1 - side):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))
@@ -279,11 +279,12 @@ def _column_moves(s: TigersState, f: Step, b: int, rate: int) -> None:
     if march.finds_dump(s, side, b):
         return
     bonus = march.bonus_of(s, unit, path)
+    whole = whole_move(s, side, s.pos[unit], b)
     units = march.make_step(s, side, units, b, rate)
     tigers = bits_of(units & s.rules.tiger)
     path = (*path, (b, s.spent[tigers[0] if tigers else unit]))
     used_up = any(s.spent[u] >= omf(s, u) + bonus for u in bits_of(units))
-    if used_up or s.rules.board.bit[b] & division_zone(s, 1 - side):
+    if used_up or whole or s.rules.board.bit[b] & division_zone(s, 1 - side):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

@@ -125,14 +125,14 @@ def _joined_to_west(s: TigersState) -> int:
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------------
-@clause("TIG-RNF-7", "TIG-RNF-9", "TIG-MOV-11", "TIG-MOV-12")
+@clause("TIG-RNF-7", "TIG-RNF-9", "TIG-MOV-11", "TIG-MOV-12", "TIG-ROAD-6")
 def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     """What entering the map in a hex costs, in half points: as `facts.ground.entry_rows` has it, and more if it is full."""
     rules = s.rules
     bit = rules.board.bit[h]
     if rate == ROAD_RATE:
         cost = 1
-    elif rules.mechanized >> unit & 1:
+    elif rules.mechanized >> unit & 1 and not bit & rules.roads:
         cost = 6 if bit & rules.venn else 4 if bit & rules.forest else 2
     else:
         cost = 2
