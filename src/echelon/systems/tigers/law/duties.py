@@ -25,7 +25,20 @@ from echelon.systems.tigers.law.units import (
     off_map,
     ready_divisions_at,
 )  # fmt: skip
-from echelon.systems.tigers.state import ATTACHED, ATTACKED, DONE, FOUGHT, FRESH, IDLE, MOVED, OFF, OPEN, ROAD, TigersState
+from echelon.systems.tigers.state import (
+    ATTACHED,
+    ATTACKED,
+    DONE,
+    FOUGHT,
+    FRESH,
+    IDLE,
+    MOVED,
+    OFF,
+    OPEN,
+    ROAD,
+    SHIFTED,
+    TigersState,
+)  # fmt: skip
 
 __all__ = [
     "Planned", "able", "attack_barred", "blank_sheet", "can_attack", "chain", "could_join", "division_hexes", "group_of",
@@ -334,13 +347,15 @@ def standard_allocation(sheet: TigersState, side: int) -> list[Planned]:
 
 
 # --- calling off ------------------------------------------------------------------------------------------------------
-@clause("TIG-ATK-2", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-2", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11")
 def _required_a(s: TigersState, side: int, hexes: Sequence[int], units: int) -> Iterator[int]:
     """The units whose duty A still requires a battle: it attacks a division they owe, or is the attack they take part in."""
     for unit in range(len(s.pos)):
         if not on_map(s, unit) or side_of(s, unit) != side or not can_fight(s, unit):
             continue
         if not s.marks[unit] & FRESH or is_disrupted(s, unit) or s.status[unit] & IDLE:
+            continue
+        if s.status[unit] & SHIFTED:  # it has advanced from where its move ended, and that creates no duty
             continue
         owed = [h for h in owed_from(s, unit, s.pos[unit]) if _in_duty(s, side, h)]
         takes_part = units >> unit & 1 and any(touches(s, unit, h) and ready_divisions_at(s, enemy_of(side), h) for h in hexes)

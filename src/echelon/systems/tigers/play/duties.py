@@ -18,6 +18,7 @@ from echelon.systems.tigers.state import (
     OFF,
     OPEN,
     ROAD,
+    SHIFTED,
     TigersState,
 )  # fmt: skip
 
@@ -249,7 +250,7 @@ def _still_ready(s: TigersState, divisions: int) -> int:
     return found
 
 
-@clause("TIG-ATK-3", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11")
 def required(s: TigersState, battle: Row3) -> bool:
     """Does a duty forbid calling this battle off: an attack made already (B), or a unit that moved next to a division (A)?"""
     hexes, units, _state = battle
@@ -262,6 +263,8 @@ def required(s: TigersState, battle: Row3) -> bool:
     duty = _still_ready(s, s.duty)
     ready = ready_hexes(s, 1 - side)
     for u, _owed in duty_units(s, side, ready):
+        if s.status[u] & SHIFTED:
+            continue  # Peiper: what it owed lay where its move had ended, and an advance makes no duty
         owed = touch_dry(s, s.pos[u]) & duty
         if owed & hexes or (owed and units >> u & 1 and hexes & ready & rules.board.ring_of[s.pos[u]]):
             return True

@@ -107,6 +107,18 @@ def _end_of_movement(s: TigersState, side: int) -> None:
         march.weary(s, u)
 
 
+@clause("TIG-ATK-7", "TIG-RNF-17")
+def _may_not_stay(s: TigersState, side: int) -> bool:
+    """Has a unit entered the map where it may not end its move, and can it still go on? Such units bear no other mark."""
+    low, high = s.rules.forces.ranges[side]
+    u = s.marks.find(FRESH, low, high)
+    while u >= 0:
+        if not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
+            return True
+        u = s.marks.find(FRESH, u + 1, high)
+    return False
+
+
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
@@ -114,7 +126,8 @@ def legal_pick(s: TigersState, f: Pick) -> list[int]:
     actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
     if f[0] == GERMAN and takeable(s, rules.peiper):
         actions.append(TAKE | rules.peiper << A_SHIFT)
-    actions.append(END)
+    if not _may_not_stay(s, f[0]):
+        actions.append(END)
     return actions
 
 
