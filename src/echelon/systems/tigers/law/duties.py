@@ -347,7 +347,7 @@ def standard_allocation(sheet: TigersState, side: int) -> list[Planned]:
 
 
 # --- calling off ------------------------------------------------------------------------------------------------------
-@clause("TIG-ATK-2", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-2", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19")
 def _required_a(s: TigersState, side: int, hexes: Sequence[int], units: int) -> Iterator[int]:
     """The units whose duty A still requires a battle: it attacks a division they owe, or is the attack they take part in."""
     for unit in range(len(s.pos)):

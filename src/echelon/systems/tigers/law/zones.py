@@ -38,7 +38,7 @@ def divisions_over(s: TigersState, side: int, place: int) -> list[int]:
     return found
 
 
-@clause("TIG-ZOC-13", "TIG-ZOC-14")
+@clause("TIG-ZOC-13", "TIG-ZOC-14", "TIG-ZOC-16")
 def sub_divisions_over(s: TigersState, side: int, place: int) -> list[int]:
     """The enemy sub-division units, Disrupted or not, whose zone reaches a hex, where such a zone matters besides supply.
 
@@ -64,7 +64,7 @@ def zone_costs_bonus(s: TigersState, side: int, place: int) -> list[int]:
     return [unit for unit in divisions_over(s, side, place) if not unbridged(s, place, s.pos[unit])]
 
 
-@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12", "TIG-TGR-7")
+@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12", "TIG-TGR-7", "TIG-ZOC-16")
 def blocks_supply(s: TigersState, unit: int, place: int) -> bool:
     """Does the zone of a unit in an adjacent hex block a hex for the enemy's supply, if nobody of his is there?
 

@@ -250,7 +250,7 @@ def _still_ready(s: TigersState, divisions: int) -> int:
     return found
 
 
-@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19")
 def required(s: TigersState, battle: Row3) -> bool:
     """Does a duty forbid calling this battle off: an attack made already (B), or a unit that moved next to a division (A)?"""
     hexes, units, _state = battle

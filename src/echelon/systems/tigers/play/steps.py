@@ -198,7 +198,9 @@ def _cost(s: TigersState, unit: int, a: int, b: int, rate: int) -> int:
     return bridged
 
 
-@clause("TIG-MOV-5", "TIG-MOV-13", "TIG-ROAD-2", "TIG-ROAD-9", "TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-14")
+@clause(
+    "TIG-MOV-5", "TIG-MOV-13", "TIG-ROAD-2", "TIG-ROAD-9", "TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-14", "TIG-ZOC-15"
+)
 def admits(
     s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent, left: int = 0, first: bool = False
 ) -> Spent | None:
@@ -226,9 +228,9 @@ def admits(
     hexside = rules.hops[0][a][b][0]
     unbridged = hexside & rules.river and not hexside & s.bridges
     alone = not bit & s.strong[c.side] or bit == left  # a friendly unit there lifts the bar (TIG-ZOC-9)
-    if alone or (unbridged and not first):
-        if (unbridged or (zoned and bits[a] & zone)) and same_zone(s, enemy, a, b, unbridged):
-            return None
+    held = unbridged or (alone and zoned and bits[a] & zone)
+    if held and (alone or not first) and same_zone(s, enemy, a, b, unbridged):
+        return None
     return tuple(after)
 
 
@@ -361,8 +363,8 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
             if unbridged and unbridged <= room and enemy_bridge(s, side, a, hexside):
                 actions.append(action | base | _FORD)
         elif unbridged and unbridged <= room:
-            # a brigade's zone, too, counts across an unbridged river; a friend there opens it to who has not moved yet
-            if (bit & s.strong[side] and not s.marks[unit] & FRESH) or not same_zone(s, enemy, a, b, 1):
+            opened = bit & s.strong[side] and not s.marks[unit] & FRESH  # by a friend, as the whole move (TIG-ZOC-10)
+            if opened or not same_zone(s, enemy, a, b, 1):  # a brigade's zone, too, counts across an unbridged river
                 actions.append(action | base)
     return actions
 

@@ -247,8 +247,9 @@ def moved(want: TigersState, verb: str, fields: Sequence[int], action: int) -> s
 def _taken(want: TigersState, frame: Pick, verb: str, fields: Sequence[int]) -> str:
     if verb == "take":
         unit = fields[0]
-        want.marks[unit] |= PICKED
         along = attached(want) if unit == want.rules.peiper else []
+        for taken in (unit, *along):
+            want.marks[taken] |= PICKED
         want.stack = [*want.stack, frame]
         path = ((want.pos[unit], _runner(want, [unit, *along])),)
         want.frame = Step((frame.side, unit, sum(1 << u for u in (unit, *along)), path))
