@@ -122,7 +122,7 @@ def plan(
     sparse = len(built) <= FEW_NAMES * board.n
     half = 50 * counters
     covered = {
-        h: (x - half, y - half, x + half, y + half * BAGS)
+        h: (x - half, y - half, x + half, y + half * (1 if sparse else BAGS))
         for h, (x, y) in ((h, centers[h]) for h in (range(board.n) if sparse else sorted(set(held))))
         if counters
     }
