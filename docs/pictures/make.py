@@ -5,6 +5,7 @@ python docs/pictures/make.py OUT
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -217,6 +218,26 @@ def counter_sheet() -> str:
     )
 
 
+# The pictures of docs/tigers.md: a position of docs/positions/tigers, and what `echelon board draw` is told.
+PAGE = {
+    "setup": "--marks objectives --size 1280",
+    "allocation": "--around 1209,1302 --radius 2 --marks battles --size 720",
+    "battle": "--around 1208 --radius 2 --marks battles --size 720",
+    "retreat": "--around 1108 --radius 2 --marks battles,moves --size 720",
+    "peiper": "--around 1207 --radius 2 --marks front --reach de-kgp --size 720",
+    "blitzkrieg": "--around 1107,906 --radius 3 --marks front --reach de-1ss --size 900",
+    "march": "--around 1010 --radius 3 --marks front,moves --reach us-7ad --size 800",
+}
+
+
+def page(out: Path) -> None:
+    """The pictures of docs/tigers.md, with the command that everybody has."""
+    for name, words in PAGE.items():
+        file = ROOT / f"docs/positions/tigers/{name}.toml"
+        command = [sys.executable, "-m", "echelon", "board", "draw", str(file), *words.split(), "--small"]
+        subprocess.run([*command, "-o", str(out / f"tigers-{name}.png")], check=True)
+
+
 def main(out: Path) -> None:
     """Write all pictures."""
     out.mkdir(parents=True, exist_ok=True)
@@ -226,6 +247,7 @@ def main(out: Path) -> None:
     (out / "tigers-situation.svg").write_text(situation(), encoding="utf-8")
     picture(echelon.load("drill").new(), size=1600).save(out / "drill-map.svg")
     (out / "counters.svg").write_text(counter_sheet(), encoding="utf-8")
+    page(out)
     for file in sorted((ROOT / "tests/draw/boards").glob("*.txt")):
         (out / f"{file.stem}.svg").write_text(sheet(Board.load(file)), encoding="utf-8")
 

@@ -280,8 +280,9 @@ def _arrow(board: Board, source: Hex, target: Hex, colour: str) -> str:
     (ax, ay), (bx, by) = _centers(board, (source, target))
     turn = degrees(atan2(by - ay, bx - ax))
     far = hypot(bx - ax, by - ay)
-    x, y = ax + (bx - ax) * 0.5, ay + (by - ay) * 0.5
-    tail, head = -min(22.0, 0.22 * far), min(24.0, 0.24 * far)
+    # A little nearer to the target: the arrow may touch it, but must leave the attacker's name alone.
+    x, y = ax + (bx - ax) * 0.55, ay + (by - ay) * 0.55
+    tail, head = -min(16.0, 0.16 * far), min(20.0, 0.2 * far)
     n = svg.num
     d = f"M{n(tail)}-4.5L{n(head - 18)}-6.5V-13L{n(head)} 0L{n(head - 18)} 13V6.5L{n(tail)} 4.5Z"
     return (
@@ -305,7 +306,7 @@ def _pill(board: Board, h: Hex, text: str, colour: str) -> str:
 def _cost(board: Board, mark: Reachable, tokens: Tokens) -> str:
     x, y = board.center(hex_id(board, mark.hex))
     return (
-        f'<g transform="translate({svg.num(x + 30)} {svg.num(y - 33)})"><circle r="10" fill="{tokens.accent}" '
+        f'<g transform="translate({svg.num(x + 27)} {svg.num(y + 33)})"><circle r="10" fill="{tokens.accent}" '
         f'stroke="{tokens.on_accent}" stroke-width="1.6"/>'
         + svg.text(mark.cost, 0, 4.4, 12.5, tokens.on_accent, font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)
         + "</g>"
@@ -357,9 +358,9 @@ def _trail(board: Board, hexes: Sequence[Hex], palette: Palette) -> str:
     out: list[str] = []
     for index, step in enumerate(steps):
         share = (index + 1) / len(steps)
-        out.append(
-            svg.line(svg.path(step), palette.ink, 3, opacity=0.2 + 0.6 * share, stroke_dasharray="8 5", stroke_linecap="butt")
-        )
+        d, opacity = svg.path(step), 0.3 + 0.6 * share
+        out.append(svg.line(d, palette.halo, 8, opacity=opacity, stroke_linecap="round"))
+        out.append(svg.line(d, palette.ink, 4, opacity=opacity, stroke_dasharray="8 5", stroke_linecap="butt"))
     if points:
         x, y = points[0]
         out.append(f'<path d="{svg.circles([(x, y, 4.0)])}" fill="{palette.ink}" opacity=".3"/>')

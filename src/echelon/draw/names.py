@@ -20,8 +20,8 @@ Box = tuple[float, float, float, float]
 
 SPARE = 1.06
 UNNAMED = 3.2
-HIDDEN = 4.0
-GLIMPSE = 0.08
+HIDDEN = 10.0
+GLIMPSE = 0.02
 ASTRAY = 0.02
 SHARES = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85)
 LOWER = (0.27, 0.24, 0.3, 0.21, 0.33, 0.18, 0.36, 0.15, 0.39)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 BEYOND = 60.0
 LARGE_BOARD = 500
 FEW_NAMES = 0.1
-BAGS = 1.18  # sandbags hang a little below a counter
+ROOM = (1.14, 1.2)  # beside a counter for those under it, below it for sandbags
 HEIGHTS = {
     "mountain": 900.0,
     "wood": 420.0,
@@ -120,9 +120,9 @@ def plan(
     obstacles += [lines.teeth_row(line) for line in found if line_class(line.kind) == "fort"]
     # Where names are few they clear a counter in any hex, and stay put; where they are dense, only one that is there.
     sparse = len(built) <= FEW_NAMES * board.n
-    half = 50 * counters
+    half, (wide, low) = 50 * counters, (1.0, 1.0) if sparse else ROOM
     covered = {
-        h: (x - half, y - half, x + half, y + half * (1 if sparse else BAGS))
+        h: (x - half * wide, y - half * wide, x + half * wide, y + half * low)
         for h, (x, y) in ((h, centers[h]) for h in (range(board.n) if sparse else sorted(set(held))))
         if counters
     }

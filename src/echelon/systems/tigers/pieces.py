@@ -17,7 +17,7 @@ _SIZES = {"CC": "X"}  # a combat command is drawn as a brigade
 _FLAGS = (("disrupted", DISRUPTED), ("entrenched", ENTRENCHED), ("moved", MOVED | ATTACKED))
 STATUSES = {"disrupted": "Disrupted", "entrenched": "Entrenched", "unsupplied": "Out of supply", "moved": "Moved or attacked"}
 VALUES = "combat, movement"
-_SHORT = re.compile(r" ?(Pz|Abn)?Corps$| ?PzDiv$| ?PzArmee$")  # what a counter has no room for
+_SHORT = re.compile(r"[ -](Pz|Abn)?(Corps|Div|Armee)$")  # what a counter has no room for
 # the colours of corps, so that those beside each other in the line are told apart
 _CORPS = (
     "V", "VIII", "I SS", "LXVI", "XLVII", "LVIII", "LXXXV", "LXVII", "XVIII", "XXX", "LXXX", "6.", "VII", "III", "XII", "II SS",
