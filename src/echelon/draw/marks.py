@@ -5,7 +5,7 @@ Each mark is a small frozen value; `mark_svg` draws it. Marks lie in layers unde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, sin
@@ -390,7 +390,8 @@ def _broken(board: Board, a: Hex, b: Hex, tokens: Tokens) -> str:
     at = f"translate({n((px + qx) / 2)} {n((py + qy) / 2)})"
     d = "M-8-8L8 8M-8 8L8-8"
     return svg.group(
-        (svg.line(d, "#FFFFFF", 6.4, stroke_linecap="round"), svg.line(d, tokens.bad, 3.4, stroke_linecap="round")), transform=at
+        (svg.line(d, "#FFFFFF", 6.4, stroke_linecap="round"), svg.line(d, tokens.bad, 3.4, stroke_linecap="round")),
+        transform=at,
     )
 
 
@@ -402,7 +403,7 @@ def _front(board: Board, hexes: Iterable[Hex], colour: str) -> str:
     return svg.line(d, "#FFFFFF", 10, opacity=0.75, stroke_linecap="round") + svg.line(d, colour, 6, stroke_linecap="round")
 
 
-MARKS: dict[str, type[Mark]] = {kind.__name__.lower(): kind for kind in get_args(Mark)}
+MARKS: dict[str, Callable[..., Mark]] = {kind.__name__.lower(): kind for kind in get_args(Mark)}
 """The marks by the names a system uses for them."""
 
 

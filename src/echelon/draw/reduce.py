@@ -19,7 +19,7 @@ def reduce(png: bytes, colours: int = 256) -> bytes:
     pixels = _decode(png)
     # five bits of each colour: what is nearer than that looks the same
     bins = (pixels >> 3).astype(np.int64) @ np.array([1024, 32, 1])
-    used, index, counts = np.unique(bins, return_inverse=True, return_counts=True)
+    _, index, counts = np.unique(bins, return_inverse=True, return_counts=True)
     index = index.reshape(bins.shape)
     flat, where = pixels.reshape(-1, 3).astype(np.float64), index.ravel()
     means = np.stack([np.bincount(where, flat[:, k]) / counts for k in range(3)], axis=1)

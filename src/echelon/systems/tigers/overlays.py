@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any
+from typing import Any, cast
 
 from echelon.core.fields import bits_of
 from echelon.systems.tigers.frames import Advance, Battle, Route, Step
@@ -105,17 +105,15 @@ def _control(s: TigersState) -> list[Row]:
 def _zones(s: TigersState) -> list[Row]:
     """The zones of both sides' divisions, as they bear on movement."""
     members = s.rules.board.members
-    return [
-        {"mark": "zone", "hexes": list(members(division_zone(s, side))), "side": SIDES[side]} for side in (GERMAN, ALLIED)
-    ]
+    return [{"mark": "zone", "hexes": list(members(division_zone(s, side))), "side": SIDES[side]} for side in (GERMAN, ALLIED)]
 
 
 def _bridges(s: TigersState) -> list[Row]:
     """Engineer bridges, bridges that changed hands, and bridges that are gone."""
     rules = s.rules
-    board, first = rules.board, rules.system.setup
-    start = rules.blank()
-    first(start)
+    board = rules.board
+    start = cast("TigersState", rules.blank())
+    rules.system.setup(start)
     found: list[Row] = []
     for h in range(board.n):
         for other, _, side in board.near[h]:
