@@ -91,3 +91,17 @@ def test_every_command_that_is_printed_exists(page, line):
             command = command.commands[inner[0]]
     options = {option for param in command.get_params(ctx) for option in param.opts} | {"--help"}
     assert {word.partition("=")[0] for word in words if word.startswith("-")} <= options, f"{page}: {line}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "positions").rglob("*.toml")), ids=lambda path: path.stem)
+def test_the_positions_behind_the_pictures_hold(path):
+    from echelon.core.expect import check
+
+    position = Position.parse(path.read_text("utf-8"), path.name)
+    assert position.data.get("expect"), "a position expects something"
+    assert position.state().problems() == []
+    assert [str(failure) for failure in check(position)] == []
+
+
+def test_pictures_are_small():
+    assert [p.name for p in (ROOT / "docs" / "pictures").glob("tigers-*.png") if p.stat().st_size > 650_000] == []
