@@ -26,6 +26,11 @@ def forget(s: TigersState) -> None:
     s.zones = s.supply = (None, None)
 
 
+def _loosen(s: TigersState, side: int) -> None:
+    """What the side's divisions hold is no longer known."""
+    s.zones = (None, s.zones[1]) if side == GERMAN else (s.zones[0], None)
+
+
 def refresh(s: TigersState, side: int, h: int) -> None:
     """Bring the boards of one hex in step with a side's units in it."""
     rules = s.rules
@@ -49,7 +54,7 @@ def refresh(s: TigersState, side: int, h: int) -> None:
         s.occupied = (s.occupied[0], occupied)
         s.strong = (s.strong[0], strong)
         s.divisions = (s.divisions[0], divisions)
-    s.zones = (None, s.zones[1]) if side == GERMAN else (s.zones[0], None)  # a zone rests on its own side's units alone
+    _loosen(s, side)  # a zone rests on its own side's units alone
     s.supply = (None, None)
 
 
@@ -105,6 +110,8 @@ def disrupt(s: TigersState, unit: int, cited: str) -> None:
     """A unit becomes Disrupted (if it is not so already)."""
     if not s.status[unit] & DISRUPTED:
         s.status[unit] |= DISRUPTED
+        if s.rules.division >> unit & 1:
+            _loosen(s, s.rules.forces.side_of[unit])
         if s.rules.sub >> unit & 1:
             s.supply = (None, None)  # the zone of a Disrupted brigade no longer blocks (TIG-ZOC-11)
         s.note("disrupted", cited, unit=unit)
@@ -113,6 +120,8 @@ def disrupt(s: TigersState, unit: int, cited: str) -> None:
 def recover(s: TigersState, unit: int, cited: str) -> None:
     """A unit is Disrupted no more."""
     s.status[unit] &= ~DISRUPTED
+    if s.rules.division >> unit & 1:
+        _loosen(s, s.rules.forces.side_of[unit])
     s.marks[unit] &= ~SKIPPED
     if s.rules.sub >> unit & 1:
         s.supply = (None, None)
