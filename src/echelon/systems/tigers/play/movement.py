@@ -256,7 +256,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
         cost = unbridged
-    if bit & s.occupied[side] and is_full(s, side, b):
+    if bit & s.crowded[side] and is_full(s, side, b):
         cost += 2
     spent = s.spent[unit] + cost
     s.spent[unit] = spent

@@ -137,7 +137,7 @@ def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     else:
         cost = 2
     side = rules.forces.side_of[unit]
-    return cost + FULL if bit & s.occupied[side] and is_full(s, side, h) else cost
+    return cost + FULL if bit & s.crowded[side] and is_full(s, side, h) else cost
 
 
 @clause("TIG-MOV-3", "TIG-MOV-5", "TIG-RNF-7")

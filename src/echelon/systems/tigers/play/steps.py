@@ -260,7 +260,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     for b, bit, hexside in s.rules.board.near[a]:
         if bit & barred or hexside & s.closed:
             continue
-        full = bool(bit & s.occupied[c.side]) and is_full(s, c.side, b)
+        full = bool(bit & s.crowded[c.side]) and is_full(s, c.side, b)
         ford = c.foot and enemy_bridge(s, c.side, a, hexside)
         for rate in (NORMAL, ROAD_RATE, FORD) if ford else (NORMAL, ROAD_RATE):
             if offered(s, c, a, b, rate, full, spent):
@@ -290,7 +290,7 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
     ring = rules.board.ring_of[a]
-    friends = s.occupied[side] & ring
+    friends = s.crowded[side] & ring  # one alone does not fill a hex
     base = unit << A_SHIFT
     if friends or ring & barred:
         actions = _dry_steps(s, side, a, way, left, bool(by_road), barred, friends, base)
@@ -362,7 +362,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
     zone, hard, ready = grip(s, enemy)
-    friends, strong = s.occupied[side], s.strong[side]
+    friends, strong = s.crowded[side], s.strong[side]
     bridges, ring = s.bridges, rules.board.ring_of
     held = _held_by(s, enemy, a) if rules.board.bit[a] & zone else 0
     if not rules.factor[unit]:
