@@ -237,7 +237,7 @@ def legal_advance(s: TigersState, f: Advance) -> list[int]:
 
 
 # --- the advance --------------------------------------------------------------------------------------------------------
-@clause("TIG-TGR-5", "TIG-FUEL-8")
+@clause("TIG-TGR-5", "TIG-FUEL-8", "TIG-SEQ-4")
 def apply_advance(s: TigersState, f: Advance, action: int) -> None:
     """A unit enters a hex, halts, or the advance is over."""
     side, unit, path = f
