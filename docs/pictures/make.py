@@ -1,4 +1,4 @@
-"""Make the pictures of the documentation: maps, counters, a situation, as SVG files in a directory.
+"""Make the pictures of the documentation: maps, counters, a situation, the first turn of tigers.
 
 python docs/pictures/make.py OUT
 """
@@ -146,7 +146,7 @@ def situation() -> str:
         Span("1105", "1204", "german"),
         Marker("909", "fuel dump"),
     ]
-    return draw(board, tigers_pieces(), marks, size=2000, key=KEY)
+    return draw(board, tigers_pieces(), marks, size=1360, key=KEY)
 
 
 def counter_sheet() -> str:
@@ -276,10 +276,10 @@ def main(out: Path) -> None:
     """Write all pictures."""
     out.mkdir(parents=True, exist_ok=True)
     found = plan(Board.load(TIGERS), key=KEY)
-    (out / "tigers-map.svg").write_text(sheet(found, size=2000), encoding="utf-8")
+    (out / "tigers-map.png").write_bytes(Picture(sheet(found, size=1360)).png(small=True))
     (out / "tigers-dusk.svg").write_text(sheet(found, "dusk", size=2000), encoding="utf-8")
-    (out / "tigers-situation.svg").write_text(situation(), encoding="utf-8")
-    picture(echelon.load("drill").new(), size=1600).save(out / "drill-map.svg")
+    (out / "tigers-situation.png").write_bytes(Picture(situation()).png(small=True))
+    (out / "drill-map.png").write_bytes(picture(echelon.load("drill").new(), size=1600).png(small=True))
     (out / "counters.svg").write_text(counter_sheet(), encoding="utf-8")
     page(out)
     for file in sorted((ROOT / "tests/draw/boards").glob("*.txt")):
