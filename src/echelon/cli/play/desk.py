@@ -228,7 +228,9 @@ class Desk:
         if not rest:
             self.screen.say(f"Say what you would like to do, as in: why {self.words['why'][1]}")
             return False
-        line = self.game.state.text(self.options()[int(rest) - 1]) if self._is_number(rest) else as_meant(self.game.state, self.names.meant(rest))
+        state = self.game.state
+        number = self._is_number(rest)
+        line = state.text(self.options()[int(rest) - 1]) if number else as_meant(state, self.names.meant(rest))
         self.game.try_line(line)
         self.screen.say("That is allowed.", "green")
         return False

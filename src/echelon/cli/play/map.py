@@ -88,7 +88,8 @@ def draw_map(
     board = state.rules.board
     shape = POINTED if board.grid.orientation == "pointy" else COMPACT if compact else FULL
     places = {h: shape.place(board.center(h)) for h in range(board.n)}
-    shown = _window(shape, places, width, height, focus if focus is not None else _middle(state))
+    # the last stroke of a compact map may fall off the screen: nothing stands in it
+    shown = _window(shape, places, width + (shape is COMPACT), height, focus if focus is not None else _middle(state))
     canvas = _Canvas()
     stacks: dict[int, list[dict[str, Any]]] = {}
     for piece in sorted(pieces_of(state), key=lambda p: -(p["values"] or (0,))[0]):  # the strongest on top
@@ -182,6 +183,10 @@ def _inside(
     if len(rows) == 1:
         dx, dy, length = rows[0]
         _in_one_row(canvas, x + dx, y + dy, length, stack)
+        if not stack:  # a river at the foot of the hex shows behind a shorter name
+            wet = canvas.cells.get((x + dx, y + dy), ("", ""))[0] == "▁"
+            name = next((p.name for p in board.places if p.hex == h), "")[: length - 2 if wet else length]
+            canvas.put(x + dx, y + dy, name, f"italic #4a3325 on {colour}")
         return
     for (dx, dy, length), (text, style) in zip(rows, chips, strict=False):
         canvas.put(x + dx, y + dy, text[:length], style)
