@@ -15,10 +15,11 @@ from echelon.core.texts import halves
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
 
-__all__ = ["Row", "brief", "names_it", "odds_lines", "points", "result_codes", "rows"]
+__all__ = ["Row", "names_it", "odds_lines", "points", "result_codes", "rows", "singles"]
 
 FEW = 3  # so many alike answers are still shown one by one
 MINUS = "−"
+Pieces = Sequence[Mapping[str, Any]]
 
 
 class Row(NamedTuple):
@@ -35,24 +36,26 @@ def rows(state: State, options: Sequence[int], most: int, everything: bool = Fal
     """The answers as rows, and how many of them are left out. More than `most` answers are grouped; an answer without
     fields, which mostly ends the step, is never left out."""
     if everything or len(options) <= most:
-        return [single(state, options, i) for i in range(len(options))], 0
-    found = [
-        single(state, options, group[0]) if len(group) == 1 else _together(state, options, group)
-        for group in _groups(state, options)
-    ]
-    counts = [len(group) for group in _groups(state, options)]
-    if len(found) <= most:
-        return found, 0
-    plain = [i for i, row in enumerate(found) if " " not in row.text]
-    kept = sorted({*range(most - len(plain)), *plain})
-    return [found[i] for i in kept], sum(counts) - sum(counts[i] for i in kept)
+        return singles(state, options, range(len(options))), 0
+    groups = _groups(state, options)
+    if len(groups) > most:
+        plain = [i for i, group in enumerate(groups) if not state.rules.verbs.fields(options[group[0]])]
+        groups = [groups[i] for i in sorted({*range(most - len(plain)), *plain})]
+    alone = iter(singles(state, options, [group[0] for group in groups if len(group) == 1]))
+    found = [next(alone) if len(group) == 1 else _together(state, options, group) for group in groups]
+    return found, len(options) - sum(map(len, groups))
 
 
-def single(state: State, options: Sequence[int], i: int) -> Row:
-    """One answer."""
-    action = options[i]
-    text = names_of(state.rules).shorten(state.text(action))
-    return Row(str(i + 1), state.describe(action), text, brief(state, action) or counter(state, action, options))
+def singles(state: State, options: Sequence[int], places: Sequence[int]) -> list[Row]:
+    """Some of the answers, one row each, with the numbers they have in the whole list."""
+    pieces = pieces_of(state)  # once: it may be slow
+    several = len({unit for action in options for unit in state.rules.verbs.values(action, "unit")}) > 1
+    found = []
+    for i in places:
+        beside = brief(state, options[i], pieces) or (counter(state, options[i], pieces) if several else "")
+        text = names_of(state.rules).shorten(state.text(options[i]))
+        found.append(Row(str(i + 1), state.describe(options[i]), text, beside))
+    return found
 
 
 def _groups(state: State, options: Sequence[int]) -> list[list[int]]:
@@ -97,7 +100,7 @@ def names_it(state: State, action: int, word: str) -> bool:
 
 
 # --- beside an answer -------------------------------------------------------------------------------------------------
-def brief(state: State, action: int) -> str:
+def brief(state: State, action: int, pieces: Pieces) -> str:
     """A few words beside an answer: the column and chances of an attack, the chance of a mission, or what a step costs."""
     preview = state.preview(action)
     if preview:
@@ -105,7 +108,7 @@ def brief(state: State, action: int) -> str:
     units = list(state.rules.verbs.values(action, "unit"))
     if not units:
         there = set(state.rules.verbs.values(action, "hex"))
-        return ", ".join(f"{p['name']} {'-'.join(map(str, p['values']))}" for p in pieces_of(state) if p["hex"] in there)
+        return ", ".join(f"{p['name']} {'-'.join(map(str, p['values']))}" for p in pieces if p["hex"] in there)
     if state.frame.chance:
         return ""
     after = state.copy()
@@ -121,16 +124,15 @@ def points(state: State) -> str:
     return state.rules.texts.template("word", "points") or "MP"
 
 
-def counter(state: State, action: int, options: Sequence[int]) -> str:
+def counter(state: State, action: int, pieces: Pieces) -> str:
     """What is printed on the counter an answer names, and where it stands, to choose between units."""
     verbs, labels = state.rules.verbs, state.rules.board.labels
-    if len({unit for each in options for unit in verbs.values(each, "unit")}) < 2:
-        return ""
     ids = {state.rules.forces.units[unit].id for unit in verbs.values(action, "unit")}
-    found = [p for p in pieces_of(state) if p["id"] in ids]
     placed = not list(verbs.values(action, "hex"))
     return ", ".join(
-        f"{labels[p['hex']] + ' ' if placed else ''}{p.get('arm', '')} {'-'.join(map(str, p['values']))}".strip() for p in found
+        f"{labels[p['hex']] + ' ' if placed else ''}{p.get('arm', '')} {'-'.join(map(str, p['values']))}".strip()
+        for p in pieces
+        if p["id"] in ids
     )
 
 
@@ -159,10 +161,12 @@ def _plain(state: State, preview: Mapping[str, Any]) -> Iterator[str]:
     """Values that are no battle: costs as they are, chances in per cent; rows by unit; what is nothing is left out."""
     for key, value in preview.items():
         word = key.replace("_", " ")
-        if key == "clause" or (key in ("lost", "left") and value in (0, "0")):
+        if key == "clause" or (key == "lost" and value in (0, "0")):
             continue
-        if key == "cost":
-            yield f"{value} {points(state)}"
+        if key in ("cost", "left") and isinstance(value, int | float):
+            yield f"{halves(round(value * 2))} {points(state)}" if key == "cost" else f"{halves(round(value * 2))} left"
+        elif isinstance(value, list) and all(isinstance(row, Mapping) and "hexes" in row for row in value):
+            yield f"{word}: {', '.join(' '.join(row['hexes']) for row in value) or 'none'}"
         elif isinstance(value, str | int) and not isinstance(value, bool):
             yield f"{word} {_share(value)}"
         elif key == "units" and value and all(isinstance(row, Mapping) for row in value):

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import clean, shown_path, write_text
-from echelon.cli.play.answers import names_it, points, single
+from echelon.cli.play.answers import names_it, points, singles
 from echelon.cli.play.game import Game
 from echelon.cli.play.names import names_of
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
@@ -201,7 +201,7 @@ class Desk:
         if rest:
             word = self.names.full(rest)
             wanted = [i for i, action in enumerate(options) if names_it(state, action, word)]
-            self.screen.rows([single(state, options, i) for i in wanted])
+            self.screen.rows(singles(state, options, wanted))
             if not wanted:
                 self.screen.say(f"No answer names {rest}.")
         else:

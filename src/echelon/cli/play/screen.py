@@ -97,10 +97,9 @@ class Screen:
         marks = {h for action in options for h in verbs.values(action, "hex")}
         width, height = self.console.width, self.console.height
         colour = coloured(self.console)
-        picture = draw_map(state, width, 0, marks, focus, colour=colour)
         self.compact = not self.fits(state, below)
-        if self.compact:
-            picture = draw_map(state, width, max(14, height - 11), marks, focus, compact=True, colour=colour)
+        most = max(14, height - 11) if self.compact else 0
+        picture = draw_map(state, width, most, marks, focus, compact=self.compact, colour=colour)
         self.console.print(picture)
         return len(picture.plain.splitlines())
 
