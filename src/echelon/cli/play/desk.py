@@ -109,6 +109,9 @@ class Desk:
     def act(self, text: str) -> bool:
         """A number, the name of a unit or hex that one answer alone names, or an action or short form."""
         game, options = self.game, self.options()
+        if game.state.outcome is not None:
+            self.screen.say("The game is over: there is nothing left to answer.", "yellow")
+            return False
         if text.isdigit() and str(int(text)) == text:
             number = int(text)
             if not 1 <= number <= len(options):

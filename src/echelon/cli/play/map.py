@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -133,10 +134,7 @@ def _ground(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
     _sign, colour = _terrain(board, h)
     for dx, dy, length in shape.rows:
         canvas.put(x + dx, y + dy, " " * length, f"black on {colour}")
-    for k, found in enumerate(board.lattice.around[h]):
-        side = found[2] if found else 0
-        kinds = [kind for kind, bits in board.sides.items() if bits & side]
-        wet, crossed = any(k in _WATER for k in kinds), any(bits & side for bits in board.links.values())
+    for k, (kinds, wet, crossed) in enumerate(_hexsides(board, h)):
         for dx, dy, char in shape.sides[k]:
             ground = f" on {colour}" if char == "_" and k else ""  # the foot of a hex belongs to it, not to the one below
             if char == "_" and not k and (x + dx, y + dy) in canvas.cells:
@@ -157,6 +155,19 @@ def _ground(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
             canvas.put(x + dx + len(board.labels[h]), y + dy, "║", _BRIDGE if wet else _ROAD)
 
 
+@lru_cache(maxsize=4096)
+def _hexsides(board: Board, h: int) -> tuple[tuple[bool, bool, bool], ...]:
+    """Of each side of a hex: is anything there, is it water, does a road or bridge cross it?"""
+    found = []
+    for neighbour in board.lattice.around[h]:
+        side = neighbour[2] if neighbour else 0
+        kinds = [kind for kind, bits in board.sides.items() if bits & side]
+        crossed = any(bits & side for bits in board.links.values())
+        found.append((bool(kinds), any(kind in _WATER for kind in kinds), crossed))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
 def _terrain(board: Board, h: int) -> tuple[str, str]:
     """Sign and ground colour: of the first terrain that is not open ground."""
     bit = board.bit[h]
