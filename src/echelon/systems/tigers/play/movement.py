@@ -264,7 +264,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.road_users |= 1 << unit & rules.road_divisions
     march.walk(s, side, unit, b, rate == ROAD_RATE)
     if s.log is not None:
-        s.note("step", unit=unit, hex=b, mf=cost)
+        s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
     if spent >= omf(s, unit) + BONUS or bit & division_zone(s, 1 - side):
         _end_of_move(s, side, units, path)

@@ -236,7 +236,7 @@ def advanced(want: TigersState, frame: Advance, unit: int, place: int, action: i
         capture(want, here, place, side_of(want, mover))
         enter(want, mover, place)
         want.advanced |= 1 << mover
-        if place in hexes_of(want) and (mover, place) not in want.occupiers:
+        if place in hexes_of(want) and all(mover != other for other, _hex in want.occupiers):  # it counts for one hex
             want.occupiers = (*want.occupiers, (mover, place))
     path = (*frame.path, place) if frame.unit == unit else (here, place)
     want.frame = Advance((frame.side, unit, path))
