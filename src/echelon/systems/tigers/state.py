@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from echelon.systems.tigers.play.tables import PlayRules
 
 __all__ = [
-    "AIRLIFTED", "ALLIED", "ATTACHED", "ATTACKED", "BOMBED", "BOXES", "CLEAR", "DISRUPTED", "DONE", "ENTRENCHED", "FATES", "FOG",
-    "FOUGHT", "FRESH", "GERMAN", "HELD", "IDLE", "LATE", "MISSIONS", "MOVED", "OFF", "OPEN", "PICKED", "RESULTS", "ROAD",
+    "AIRLIFTED", "ALLIED", "ATTACHED", "ATTACKED", "BOMBED", "BOXES", "CLEAR", "DISRUPTED", "DONE", "ENTRENCHED", "FATES",
+    "FOG", "FOUGHT", "FRESH", "GERMAN", "HELD", "IDLE", "LATE", "MISSIONS", "MOVED", "OFF", "OPEN", "PICKED", "RESULTS", "ROAD",
     "SHIFTED", "SKIPPED", "SNOW", "WEATHER", "TigersState",
 ]  # fmt: skip
 

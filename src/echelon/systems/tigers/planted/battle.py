@@ -23,7 +23,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("the 30th is like any other", "DEF-4", slip(defence, "defence_from", "if s.pos[rules.thirtieth] == h and", "if False and")),
         ("one attacker across the Line is enough", "DEF-8",
          slip(defence, "defence_from", "if line and origin and origin | line == line", "if line & origin")),
-        ("the Line serves both ways", "DEF-6", slip(approaches, ground, " and not bit & rules.german_start", "")),
+        ("the Line serves both ways", "DEF-6", slip(approaches, ground, "board.all & ~rules.german_start", "board.all")),
         ("armor behind the Line has nothing", "DEF-8", slip(defence, "defence_from", "total += strong", "total += foot")),
         ("the dump adds nothing", "FUEL-9", slip(defence, "defence_from", "if s.dump == h and", "if False and")),
         # odds

@@ -72,7 +72,7 @@ def _on_dump(s: TigersState) -> bool:
     return s.dump >= 0 and not s.dump_gone and bool(s.strong[GERMAN] & s.rules.board.bit[s.dump])
 
 
-@clause("TIG-DIS-1", "TIG-SEQ-2", "TIG-SEQ-3", "TIG-KGP-8", "TIG-MOV-18", "TIG-VDH-3")
+@clause("TIG-DIS-1", "TIG-SEQ-2", "TIG-SEQ-3", "TIG-SEQ-6", "TIG-KGP-8", "TIG-MOV-18", "TIG-VDH-3")
 def takeable(s: TigersState, unit: int) -> bool:
     """May the unit be taken in hand now, alone or as one of a stack?"""
     rules = s.rules

@@ -105,7 +105,8 @@ def disrupt(s: TigersState, unit: int, cited: str) -> None:
     """A unit becomes Disrupted (if it is not so already)."""
     if not s.status[unit] & DISRUPTED:
         s.status[unit] |= DISRUPTED
-        s.supply = (None, None)  # the zone of a Disrupted brigade no longer blocks (TIG-ZOC-11)
+        if s.rules.sub >> unit & 1:
+            s.supply = (None, None)  # the zone of a Disrupted brigade no longer blocks (TIG-ZOC-11)
         s.note("disrupted", cited, unit=unit)
 
 
@@ -113,7 +114,8 @@ def recover(s: TigersState, unit: int, cited: str) -> None:
     """A unit is Disrupted no more."""
     s.status[unit] &= ~DISRUPTED
     s.marks[unit] &= ~SKIPPED
-    s.supply = (None, None)
+    if s.rules.sub >> unit & 1:
+        s.supply = (None, None)
     s.note("recovered", cited, unit=unit)
 
 

@@ -27,6 +27,7 @@ LIMIT = "1407"  # the hex of TIG-SET-6
 SCATTER, DIRECTION, DISTANCE = 0, 1, 2  # stages of the dice of the drop
 
 
+@clause("TIG-BRG-1", "TIG-BRG-2", "TIG-BRG-3")
 def blank(rules: object) -> TigersState:
     """A state with nobody on the map, at the start of turn 1, the bridges as they were."""
     from echelon.core.state import NOBODY

@@ -241,7 +241,7 @@ def offered(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, sp
     return can_go_on(s, c, b, after, set())
 
 
-@clause("TIG-MOV-16")
+@clause("TIG-MOV-16", "TIG-ZOC-4")
 def can_go_on(s: TigersState, c: Column, h: int, spent: Spent, seen: set[tuple[int, Spent]]) -> bool:
     """Could the column, standing outside enemy zones, reach a hex where it may end? Bridges ahead are taken to hold."""
     barred = closed_to(s, c.side)
@@ -303,7 +303,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     return actions
 
 
-@clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19")
+@clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19", "TIG-SEQ-8")
 def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     """Every step a unit alone may make, as actions: what `column_steps` gives, but quickly."""
     rules = s.rules
@@ -369,7 +369,7 @@ def _ready_near(s: TigersState, enemy: int, a: int) -> int:
     return found
 
 
-@clause("TIG-ZOC-7", "TIG-ZOC-8")
+@clause("TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-13", "TIG-TGR-7")
 def _held_by(s: TigersState, enemy: int, a: int) -> int:
     """The zones of all enemy divisions whose zone covers the hex: no direct step from it into them."""
     rules, pos = s.rules, s.pos
@@ -389,7 +389,9 @@ def _held_by(s: TigersState, enemy: int, a: int) -> int:
     return found
 
 
-@clause("TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19")
+@clause(
+    "TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19", "TIG-ZOC-4"
+)
 def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: int, barred: int) -> list[int]:
     """The steps of a unit alone where an enemy division is near."""
     rules = s.rules

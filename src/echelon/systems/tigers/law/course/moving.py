@@ -35,6 +35,7 @@ from echelon.systems.tigers.law.course.table import (
     tire,
 )  # fmt: skip
 from echelon.systems.tigers.law.stacking import is_full
+from echelon.systems.tigers.law.steps import owed_from
 from echelon.systems.tigers.law.zones import in_division_zone
 from echelon.systems.tigers.state import (
     AIRLIFTED,
@@ -456,7 +457,11 @@ def exited(want: TigersState, units: Sequence[int], rate: int) -> str:
 def peiper_stopped(want: TigersState, verb: str) -> None:
     """The German is done with Kampfgruppe Peiper for this turn, or lets it wait for Blitzkrieg (TIG-KGP-8, TIG-KGP-11)."""
     group = [want.rules.peiper, *attached(want)]
+    frame = want.frame
+    stuck = isinstance(frame, Peiper) and frame.stepped and owed_from(want, want.rules.peiper, want.pos[want.rules.peiper])
     for unit in group:
+        if stuck and want.rules.factor[unit] >= 1:
+            disrupt(want, unit)  # chance has left it beside what it owes (TIG-ATK-15)
         if verb == "stop":
             tire(want, unit)
         elif want.status[unit] & ROAD:
