@@ -128,7 +128,6 @@ def _strike(s: TigersState, h: int, defence: int, stand: int, distance: int, fat
     for u in units:
         if result == DE or (result == DD and s.status[u] & DISRUPTED):
             eliminate(s, u, "TIG-RES-1" if result == DE else "TIG-RES-2")
-            fate = FORCED
         else:
             _shake(s, u)
             survivors += 1
