@@ -8,7 +8,7 @@ from typing import Any
 from echelon.core.system import Planted
 from echelon.systems.drill import facts
 from echelon.systems.drill.planted import choices, compiled, numbers, outcomes
-from echelon.systems.drill.planted.replacing import constant, instead
+from echelon.core.planting import constant, instead
 from echelon.systems.drill.play import combat, movement, odds, places, retreat, setup, supply, tables, victory
 from echelon.systems.drill.state import FOUGHT, MOVED, SHAKEN
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from echelon.systems.drill.facts import INFANTRY
-from echelon.systems.drill.planted.replacing import Function
+from echelon.core.planting import Function
 
 
 def armour_in_woods(right: Function) -> Function:

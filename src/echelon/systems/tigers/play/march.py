@@ -164,7 +164,7 @@ def make_step(s: TigersState, side: int, units: int, b: int, rate: int) -> int:
         s.spent[u] += cost
         if rate == ROAD_RATE:
             s.road_users |= 1 << u & rules.road_divisions
-        s.note("step", unit=u, hex=b, mf=cost)
+        s.note("step", "TIG-MOV-2", unit=u, hex=b, mf=cost)
     for u in bits_of(units):
         walk(s, side, u, b, rate == ROAD_RATE)
     return units

@@ -264,7 +264,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.road_users |= 1 << unit & rules.road_divisions
     march.walk(s, side, unit, b, rate == ROAD_RATE)
     if s.log is not None:
-        s.note("step", unit=unit, hex=b, mf=cost)
+        s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
     near = rules.board.ring_of[b] & s.divisions[1 - side]
     if spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):

@@ -126,7 +126,7 @@ def legal_mode(s: TigersState, f: Mode) -> list[int]:
 def apply_mode(s: TigersState, f: Mode, action: int) -> None:
     """The German has chosen."""
     s.free = int(action >> A_SHIFT == FREE)
-    s.note("mode", "TIG-SET-4", way=("historical", "free")[s.free])
+    s.note("mode", "TIG-SET-4", word_way=("historical", "free")[s.free])
     s.close()
 
 
