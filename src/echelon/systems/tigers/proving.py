@@ -462,9 +462,7 @@ def _crowded(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
     if s.dump % 2 and "1407" in board.ids:
         line = board.center(board.ids["1407"])[1]
         places = [
-            a
-            for a in places
-            if not rules.ss >> (a >> A_SHIFT & FIELD) & 1 or board.center(a >> B_SHIFT & FIELD)[1] <= line
+            a for a in places if not rules.ss >> (a >> A_SHIFT & FIELD) & 1 or board.center(a >> B_SHIFT & FIELD)[1] <= line
         ]
     close = [a for a in places if board.bit[a >> B_SHIFT & FIELD] & taken]
     return rng.choice(close if close and rng.random() < 0.7 else places or list(actions))

@@ -3,7 +3,21 @@
 from __future__ import annotations
 
 from echelon.core.planting import Plant, constant, slip
-from echelon.systems.tigers.play import air, air_dice, bridges, combat, defence, places, setup, steps, supply, upkeep, victory, zones
+from echelon.systems.tigers.play import (
+    air,
+    air_dice,
+    bridges,
+    combat,
+    defence,
+    places,
+    setup,
+    steps,
+    supply,
+    upkeep,
+    victory,
+    zones,
+)
+from echelon.systems.tigers.state import SHIFTED
 
 __all__ = ["rows"]
 
@@ -66,7 +80,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("building without a marker", "BRG-3", slip(bridges, "legal_bridges", "if s.german_markers if side == GERMAN else s.us_markers:", "if True:")),
         ("the die of a bridge built is not counted", "GEN-2", slip(bridges, "apply_bridge_work", "s.rolls += 1", "pass")),
         # entrenchment
-        ("who advanced entrenches", "ENT-6", constant(upkeep, "_BUSY", lambda flags: flags & ~upkeep.SHIFTED)),
+        ("who advanced entrenches", "ENT-6", constant(upkeep, "_BUSY", lambda flags: flags & ~SHIFTED)),
         ("brigades entrench", "ENT-7", slip(upkeep, "_can_entrench", "rules.division & rules.infantry_type", "rules.infantry_type")),
         ("Skorzeny hides alone among Allies", "SKZ-2", slip(upkeep, "check_vdh", "(rules.vdh, rules.skorzeny)", "(rules.vdh,)")),
         # victory
