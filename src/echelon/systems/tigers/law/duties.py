@@ -118,7 +118,8 @@ def unable(s: TigersState, side: int, unit: int) -> list[Ruling]:
         return rulings
     rulings += [*_attacked_already(s, unit), *_used_before(s, unit)]
     if s.spent[unit] > omf(s, unit):
-        rulings.append(Ruling("TIG-MOV-5", {"unit": unit, "mf": s.spent[unit], "mf_most": omf(s, unit)}))
+        facts = {"case": "attacker.bonus", "unit": unit, "mf": s.spent[unit], "mf_most": omf(s, unit)}
+        rulings.append(Ruling("TIG-MOV-5", facts))
     if s.status[unit] & MOVED and s.status[unit] & ROAD:
         rulings.append(Ruling("TIG-ROAD-7", {"unit": unit}))
     return rulings

@@ -105,7 +105,7 @@ def wrong_edge(s: TigersState, unit: int, place: int) -> list[Ruling]:
         return []
     if is_us(s, unit) and any(rules.edges.get(name, 0) & rules.board.bit[place] for name in EDGES.values()):
         return [Ruling("TIG-RNF-5", {"unit": unit, "hex": place}, ("wait.turn",))]
-    return [Ruling("TIG-RNF-4", {"case": "enter.edge", "unit": unit, "hex": place, "edges": " ".join(allowed)})]
+    return [Ruling("TIG-RNF-4", {"case": "enter.edge", "unit": unit, "hex": place, "word_edges": tuple(allowed)})]
 
 
 @clause("TIG-RNF-10")

@@ -382,4 +382,4 @@ def apply_battle(s: TigersState, f: Battle, action: int) -> None:
         s.frame = s.stack.pop()
         if s.log is not None:
             targets = tuple(sorted(s.rules.board.members(hexes)))
-            s.note("battle", "TIG-ATK-4", side=side, hexes=targets, units=tuple(bits_of(units)))
+            s.note("declared", "TIG-ATK-4", side=side, hexes=targets, units=tuple(bits_of(units)))

@@ -7,6 +7,7 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.defence import defence_from
 from echelon.systems.tigers.play.roster import having, lacking
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import (
     ATTACHED,
     ATTACKED,
@@ -29,7 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 Row3 = tuple[int, int, int]
-_UPRIGHT, _FIT, _MOVED_NOW = lacking(DISRUPTED), lacking(DISRUPTED | IDLE), having(FRESH)
+_FIT, _MOVED_NOW = lacking(DISRUPTED | IDLE), having(FRESH)
 
 
 def lowest(s: TigersState, hexes: int) -> int:
@@ -110,11 +111,7 @@ def crosses_river(s: TigersState, unit: int, hexes: int) -> bool:
 # --- who must -----------------------------------------------------------------------------------------------------------
 def ready_hexes(s: TigersState, side: int) -> int:
     """The hexes with an UnDisrupted division of a side."""
-    pos, bit, roster = s.pos, s.rules.board.bit, s.rules.rosters[side]
-    found = 0
-    for u in roster.members(roster.where(s, _UPRIGHT) & roster.divisions):
-        found |= bit[pos[u]]
-    return found
+    return grip(s, side)[2]
 
 
 def touch_dry(s: TigersState, h: int) -> int:

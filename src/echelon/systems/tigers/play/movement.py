@@ -157,11 +157,14 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     """The steps of the unit or stack in hand, who may still join it, and whether it may stop."""
     side, unit, units, path = f
     rules = s.rules
+    h = s.pos[unit]
+    bit = rules.board.bit[h]
     if units == 1 << unit:
         actions = unit_steps(s, side, unit, BONUS if unit != rules.peiper else march.bonus_of(s, unit, path))
-        if side == GERMAN and rules.board.bit[s.pos[unit]] & rules.exit_hexes:
+        if side == GERMAN and bit & rules.exit_hexes:
             actions += _exits(s, f)
-        may_stop = not s.marks[unit] & FRESH or may_end(s, unit, s.pos[unit], s.spent[unit], bool(s.status[unit] & ROAD))
+        alone = not rules.board.ring_of[h] & s.divisions[1 - side]
+        may_stop = alone or not s.marks[unit] & FRESH or may_end(s, unit, h, s.spent[unit], bool(s.status[unit] & ROAD))
     else:
         members = bits_of(units)
         spent = tuple(s.spent[u] for u in members)
@@ -169,11 +172,8 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
         may_stop = all(_may_stop(s, u) for u in members)
     if may_stop or not actions:
         actions.append(STOP | unit << A_SHIFT)
-    if len(path) == 1:
-        low, high = rules.forces.ranges[side]
-        h = s.pos[unit]
-        if s.pos.count(h, low, high) > 1:
-            _joiners(s, f, actions)
+    if len(path) == 1 and bit & s.crowded[side]:
+        _joiners(s, f, actions)
     if unit == rules.peiper:
         actions += [DETACH | u << A_SHIFT for u in bits_of(units & ~(1 << unit))]
     return actions
@@ -269,7 +269,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
         cost, whole = unbridged, whole_move(s, side, a, b)
-    if bit & s.occupied[side] and is_full(s, side, b):
+    if bit & s.crowded[side] and is_full(s, side, b):
         cost += 2
     spent = s.spent[unit] + cost
     s.spent[unit] = spent
@@ -277,9 +277,10 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.road_users |= 1 << unit & rules.road_divisions
     march.walk(s, side, unit, b, rate == ROAD_RATE)
     if s.log is not None:
-        s.note("step", unit=unit, hex=b, mf=cost)
+        s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
-    if whole or spent >= omf(s, unit) + BONUS or bit & division_zone(s, 1 - side):
+    near = rules.board.ring_of[b] & s.divisions[1 - side]
+    if whole or spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

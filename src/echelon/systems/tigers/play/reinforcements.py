@@ -14,7 +14,7 @@ from echelon.systems.tigers.play.places import enter
 from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import entry_may_end, may_use_road
 from echelon.systems.tigers.play.supply import blocked_hexes
-from echelon.systems.tigers.play.zones import division_zone, reach_of
+from echelon.systems.tigers.play.zones import division_zone, grip, reach_of
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -137,33 +137,17 @@ def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     else:
         cost = 2
     side = rules.forces.side_of[unit]
-    return cost + FULL if bit & s.occupied[side] and is_full(s, side, h) else cost
+    return cost + FULL if bit & s.crowded[side] and is_full(s, side, h) else cost
 
 
-@clause("TIG-MOV-3", "TIG-MOV-5")
-def _bonus_open(s: TigersState, side: int, h: int) -> bool:
-    """May a unit that enters the hex use the OMB: is every enemy division whose zone it lies in across an unbridged river?"""
-    rules = s.rules
-    bit, fords = rules.board.bit[h], rules.river & ~s.bridges
-    low, high = rules.forces.ranges[1 - side]
-    for other, _bit, hexside in rules.board.near[h]:
-        if hexside & fords:
-            continue
-        u = s.pos.find(other, low, high)
-        while u >= 0:
-            if rules.division >> u & 1 and reach_of(s, u) & bit:
-                return False
-            u = s.pos.find(other, u + 1, high)
-    return True
-
-
+@clause("TIG-MOV-3", "TIG-MOV-5", "TIG-RNF-7")
 def _affordable(s: TigersState, unit: int, h: int, cost: int, zone: int) -> bool:
     """Can the unit pay for its entry out of its movement? (TIG-RNF-7)"""
     own = omf(s, unit)
     if cost <= own:
         return True
     side = s.rules.forces.side_of[unit]
-    return cost <= own + BONUS and (not s.rules.board.bit[h] & zone or _bonus_open(s, side, h))
+    return cost <= own + BONUS and not s.rules.board.bit[h] & grip(s, 1 - side)[1]
 
 
 @clause("TIG-RNF-6", "TIG-RNF-9", "TIG-ROAD-2", "TIG-RNF-17")

@@ -50,7 +50,7 @@ def blank(rules: object) -> TigersState:
     s.us_markers, s.german_markers = 14, 8  # TIG-BRG-3
     s.dump, s.fuel, s.asked = -1, 6, 1
     s.air_back = (1,) * len(rules.air)
-    s.occupied = s.strong = s.divisions = (0, 0)
+    s.occupied = s.strong = s.divisions = s.crowded = (0, 0)
     s.zones = s.supply = (None, None)
     return s
 
@@ -126,7 +126,7 @@ def legal_mode(s: TigersState, f: Mode) -> list[int]:
 def apply_mode(s: TigersState, f: Mode, action: int) -> None:
     """The German has chosen."""
     s.free = int(action >> A_SHIFT == FREE)
-    s.note("mode", "TIG-SET-4", way=("historical", "free")[s.free])
+    s.note("mode", "TIG-SET-4", word_way=("historical", "free")[s.free])
     s.close()
 
 

@@ -145,7 +145,8 @@ def next_withdrawal(want: TigersState, word: str) -> Frame | None:
     if word not in ("D", "D1", "D2", "D/AE"):
         return None
     stand = {row[0] for row in want.targets if row[2]}
-    units = [u for u in bits_of(want.defenders) if on_map(want, u) and _start(want, u) not in stand]
+    held = want.rules.us if want.turn == 1 else 0  # TIG-SET-8
+    units = [u for u in bits_of(want.defenders & ~held) if on_map(want, u) and _start(want, u) not in stand]
     frame = Withdraw((1 - phasing(want), sum(1 << u for u in units)))
     return frame if units and possible(want, frame, "withdraw", units, around(want, units)) else None
 
@@ -236,7 +237,7 @@ def advanced(want: TigersState, frame: Advance, unit: int, place: int, action: i
         capture(want, here, place, side_of(want, mover))
         enter(want, mover, place)
         want.advanced |= 1 << mover
-        if place in hexes_of(want) and (mover, place) not in want.occupiers:
+        if place in hexes_of(want) and all(mover != other for other, _hex in want.occupiers):  # it counts for one hex
             want.occupiers = (*want.occupiers, (mover, place))
     path = (*frame.path, place) if frame.unit == unit else (here, place)
     want.frame = Advance((frame.side, unit, path))

@@ -8,7 +8,7 @@ from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
-from echelon.systems.tigers.facts.units import omf, side_of, units_at
+from echelon.systems.tigers.facts.units import omf, side_of, strong_at, units_at
 from echelon.systems.tigers.frames import (
     FORD,
     ROAD_RATE,
@@ -299,7 +299,9 @@ def step(want: TigersState, leader: int, place: int, rate: int, action: int) -> 
         return "TIG-TGR-5"
     hexside = rules.board.side(here, place) & want.bridges
     theirs = bool(hexside) and bool(want.german_bridges & hexside) == (side == ALLIED)
-    if theirs and rate != FORD:
+    # a bridge that an enemy unit stands beside is not blown before a Skorzeny who slips away from it
+    defended = strong_at(want, 1 - side, here) or strong_at(want, 1 - side, place)
+    if theirs and not defended and rate != FORD:
         want.stack = [*want.stack, want.frame]
         want.frame = BridgeDie((CHANCE, place, rate))
         return "TIG-BRG-17"
