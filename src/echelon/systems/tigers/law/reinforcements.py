@@ -83,7 +83,7 @@ def why_not_entry(s: TigersState, unit: int, place: int, rate: int) -> list[Ruli
     return rulings or no_lawful_end(s, side, unit, place, rate)
 
 
-@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17")
+@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17", "TIG-RNF-19")
 def entry_edges(s: TigersState, unit: int) -> list[str]:
     """The edges a unit may use: Germans the east, British their part of the north, U.S. units the one of the calendar, and
     any of theirs when they have waited a turn."""

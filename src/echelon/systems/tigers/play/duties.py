@@ -19,6 +19,7 @@ from echelon.systems.tigers.state import (
     OFF,
     OPEN,
     ROAD,
+    SHIFTED,
     TigersState,
 )  # fmt: skip
 
@@ -246,7 +247,7 @@ def _still_ready(s: TigersState, divisions: int) -> int:
     return found
 
 
-@clause("TIG-ATK-3", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19")
 def required(s: TigersState, battle: Row3) -> bool:
     """Does a duty forbid calling this battle off: an attack made already (B), or a unit that moved next to a division (A)?"""
     hexes, units, _state = battle
@@ -259,23 +260,30 @@ def required(s: TigersState, battle: Row3) -> bool:
     duty = _still_ready(s, s.duty)
     ready = ready_hexes(s, 1 - side)
     for u, _owed in duty_units(s, side, ready):
+        if s.status[u] & SHIFTED:
+            continue  # Peiper: what it owed lay where its move had ended, and an advance makes no duty
         owed = touch_dry(s, s.pos[u]) & duty
         if owed & hexes or (owed and units >> u & 1 and hexes & ready & rules.board.ring_of[s.pos[u]]):
             return True
     return False
 
 
-@clause("TIG-ATK-17", "TIG-ATK-10")
+@clause("TIG-ATK-17", "TIG-ATK-10", "TIG-ATK-16")
 def chain(s: TigersState, index: int) -> set[int]:
-    """The battles that are called off with this one: not yet fought, and touching a division that nobody attacks any more."""
+    """The battles that are called off with this one: not yet fought, and touching a division that nobody attacks any more.
+
+    What a void battle was to attack is owed by nobody (TIG-ATK-16): only what is called off now can leave a duty behind.
+    """
     ready = _still_ready(s, s.ready)
     off = {index}
     while True:
-        attacked = 0
+        attacked = dropped = 0
         for i, (hexes, _units, state) in enumerate(s.battles):
-            if state != OFF and i not in off:
+            if i in off:
+                dropped |= hexes
+            elif state != OFF:
                 attacked |= hexes
-        loose = ready & ~attacked
+        loose = ready & dropped & ~attacked
         standing = [i for i, row in enumerate(s.battles) if row[2] == OPEN and i not in off]
         if not loose or not standing:
             return off

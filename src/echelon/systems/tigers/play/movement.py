@@ -17,7 +17,7 @@ from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
 from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
-from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps
+from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps, whole_move
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
     ATTACHED,
@@ -107,6 +107,18 @@ def _end_of_movement(s: TigersState, side: int) -> None:
         march.weary(s, u)
 
 
+@clause("TIG-ATK-7", "TIG-RNF-17")
+def _may_not_stay(s: TigersState, side: int) -> bool:
+    """Has a unit entered the map where it may not end its move, and can it still go on? Such units bear no other mark."""
+    low, high = s.rules.forces.ranges[side]
+    u = s.marks.find(FRESH, low, high)
+    while u >= 0:
+        if not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
+            return True
+        u = s.marks.find(FRESH, u + 1, high)
+    return False
+
+
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
@@ -114,7 +126,8 @@ def legal_pick(s: TigersState, f: Pick) -> list[int]:
     actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
     if f[0] == GERMAN and takeable(s, rules.peiper):
         actions.append(TAKE | rules.peiper << A_SHIFT)
-    actions.append(END)
+    if not _may_not_stay(s, f[0]):
+        actions.append(END)
     return actions
 
 
@@ -251,11 +264,11 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     bit = rules.board.bit[b]
     if side == GERMAN and bit & rules.dump_hexes and march.finds_dump(s, side, b):
         return  # the same question again: nothing was spent
-    cost = bridged
+    cost, whole = bridged, False
     if rate:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
-        cost = unbridged
+        cost, whole = unbridged, whole_move(s, side, a, b)
     if bit & s.crowded[side] and is_full(s, side, b):
         cost += 2
     spent = s.spent[unit] + cost
@@ -267,7 +280,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
     near = rules.board.ring_of[b] & s.divisions[1 - side]
-    if spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):
+    if whole or spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))
@@ -280,11 +293,12 @@ def _column_moves(s: TigersState, f: Step, b: int, rate: int) -> None:
     if march.finds_dump(s, side, b):
         return
     bonus = march.bonus_of(s, unit, path)
+    whole = whole_move(s, side, s.pos[unit], b)
     units = march.make_step(s, side, units, b, rate)
     tigers = bits_of(units & s.rules.tiger)
     path = (*path, (b, s.spent[tigers[0] if tigers else unit]))
     used_up = any(s.spent[u] >= omf(s, u) + bonus for u in bits_of(units))
-    if used_up or s.rules.board.bit[b] & division_zone(s, 1 - side):
+    if used_up or whole or s.rules.board.bit[b] & division_zone(s, 1 - side):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

@@ -90,7 +90,7 @@ def _called_early(s: TigersState, unit: int) -> bool:
     return s.rules.start[unit] == EARLY and near_meuse(s)
 
 
-@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17")
+@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17", "TIG-RNF-19")
 def entry_edges(s: TigersState, unit: int) -> int:
     """The edge hexes open to a unit by nation, calendar and control; a U.S. unit that has waited may use any of its edges."""
     rules = s.rules
@@ -103,7 +103,7 @@ def entry_edges(s: TigersState, unit: int) -> int:
     return (own | s.german) ^ s.german
 
 
-@clause("TIG-RNF-6", "TIG-ZOC-14", "TIG-GEN-9")
+@clause("TIG-RNF-6", "TIG-ZOC-14", "TIG-GEN-9", "TIG-ZOC-15")
 def _closed_hexes(s: TigersState, side: int) -> int:
     """Hexes with an enemy unit, or in the zone of an enemy division or brigade without a friendly unit of factor 1 or more."""
     rules, pos = s.rules, s.pos
@@ -125,14 +125,14 @@ def _joined_to_west(s: TigersState) -> int:
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------------
-@clause("TIG-RNF-7", "TIG-RNF-9", "TIG-MOV-11", "TIG-MOV-12")
+@clause("TIG-RNF-7", "TIG-RNF-9", "TIG-MOV-11", "TIG-MOV-12", "TIG-ROAD-6")
 def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     """What entering the map in a hex costs, in half points: as `facts.ground.entry_rows` has it, and more if it is full."""
     rules = s.rules
     bit = rules.board.bit[h]
     if rate == ROAD_RATE:
         cost = 1
-    elif rules.mechanized >> unit & 1:
+    elif rules.mechanized >> unit & 1 and not bit & rules.roads:
         cost = 6 if bit & rules.venn else 4 if bit & rules.forest else 2
     else:
         cost = 2

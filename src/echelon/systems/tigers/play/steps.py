@@ -17,11 +17,11 @@ from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS
 from echelon.systems.tigers.play.places import dump_bars
 from echelon.systems.tigers.play.stacking import full_without, is_full
 from echelon.systems.tigers.play.zones import division_zone, grip, same_zone, zone_from
-from echelon.systems.tigers.state import ATTACHED, GERMAN, TigersState
+from echelon.systems.tigers.state import ATTACHED, FRESH, GERMAN, TigersState
 
 __all__ = [
     "Column", "admits", "can_end", "can_go_on", "closed_to", "column", "column_steps", "enemy_bridge", "entry_may_end",
-    "may_end", "may_use_road", "offered", "owed_by", "unit_steps",
+    "may_end", "may_use_road", "offered", "owed_by", "unit_steps", "whole_move",
 ]  # fmt: skip
 
 MOVE = VERBS.code("move")
@@ -163,11 +163,16 @@ def _cost(s: TigersState, unit: int, a: int, b: int, rate: int) -> int:
     return bridged
 
 
-@clause("TIG-MOV-5", "TIG-MOV-13", "TIG-ROAD-2", "TIG-ROAD-9", "TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-14")
-def admits(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent, left: int = 0) -> Spent | None:
+@clause(
+    "TIG-MOV-5", "TIG-MOV-13", "TIG-ROAD-2", "TIG-ROAD-9", "TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-14", "TIG-ZOC-15"
+)
+def admits(
+    s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent, left: int = 0, first: bool = False
+) -> Spent | None:
     """May the column step from `a` to `b`, a hex nobody bars, whatever follows? Then what its units will have spent.
 
-    `left` is the hex that it will have left by then without a friend in it, when steps ahead are looked at.
+    `left` is the hex that it will have left by then without a friend in it, when steps ahead are looked at; `first`: it has
+    not moved yet, so that the step can be the whole of its move (TIG-ZOC-10).
     """
     rules = s.rules
     enemy = 1 - c.side
@@ -185,23 +190,36 @@ def admits(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spe
         if not cost or points + cost + more > limit:
             return None
         after.append(points + cost + more)
-    if not bit & s.strong[c.side] or bit == left:  # a friendly unit there lifts the bar (TIG-ZOC-9)
-        hexside = rules.hops[0][a][b][0]
-        unbridged = hexside & rules.river and not hexside & s.bridges
-        if (unbridged or (zoned and bits[a] & zone)) and same_zone(s, enemy, a, b, unbridged):
-            return None
+    hexside = rules.hops[0][a][b][0]
+    unbridged = hexside & rules.river and not hexside & s.bridges
+    alone = not bit & s.strong[c.side] or bit == left  # a friendly unit there lifts the bar (TIG-ZOC-9)
+    held = unbridged or (alone and zoned and bits[a] & zone)
+    if held and (alone or not first) and same_zone(s, enemy, a, b, unbridged):
+        return None
     return tuple(after)
+
+
+@clause("TIG-ZOC-9", "TIG-ZOC-10")
+def whole_move(s: TigersState, side: int, a: int, b: int) -> bool:
+    """Does only a friend in the hex open it, across an unbridged river, to a unit that stays in one enemy unit's zone?
+
+    Such a step is the whole of a move. On dry ground the zone is a division's, which stops the unit anyway.
+    """
+    hexside = s.rules.hops[0][a][b][0]
+    if not hexside & s.rules.river or hexside & s.bridges or not s.rules.board.bit[b] & s.strong[side]:
+        return False
+    return same_zone(s, 1 - side, a, b, 1)
 
 
 @clause("TIG-MOV-16", "TIG-ZOC-10")
 def offered(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent) -> bool:
     """Is the step offered: legal, and able to end lawfully, there (where a zone stops it) or farther on?"""
-    after = admits(s, c, a, b, rate, full, spent)
+    after = admits(s, c, a, b, rate, full, spent, first=not any(s.marks[u] & FRESH for u in c.units))
     if after is None:
         return False
     if can_end(s, c, b, after, rate == ROAD_RATE):
         return True
-    if s.rules.board.bit[b] & division_zone(s, 1 - c.side):
+    if s.rules.board.bit[b] & division_zone(s, 1 - c.side) or (c.foot and whole_move(s, c.side, a, b)):
         return False
     return can_go_on(s, c, b, after, set())
 
@@ -309,8 +327,10 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
                 actions.append(road | base)
             if unbridged and unbridged <= room and enemy_bridge(s, side, a, hexside):
                 actions.append(action | base | _FORD)
-        elif unbridged and unbridged <= room and (bit & s.strong[side] or not same_zone(s, enemy, a, b, 1)):
-            actions.append(action | base)  # a brigade's zone, too, counts across an unbridged river
+        elif unbridged and unbridged <= room:
+            opened = bit & s.strong[side] and not s.marks[unit] & FRESH  # by a friend, as the whole move (TIG-ZOC-10)
+            if opened or not same_zone(s, enemy, a, b, 1):  # a brigade's zone, too, counts across an unbridged river
+                actions.append(action | base)
     return actions
 
 
@@ -374,13 +394,17 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
         if bit & barred:
             continue
         start = spent + 2 if bit & friends and is_full(s, side, b) else spent
-        cost, ford = bridged, False
+        cost, ford, whole = bridged, False, False
         if river:
             if hexside & s.closed:
                 continue
             if not hexside & bridges:
-                if not unbridged or (not bit & strong and same_zone(s, enemy, a, b, 1)):
+                if not unbridged:
                     continue
+                if same_zone(s, enemy, a, b, 1):
+                    if not bit & strong or s.marks[unit] & FRESH:
+                        continue
+                    whole = True
                 cost, road = unbridged, 0
             elif unbridged:
                 ford = enemy_bridge(s, side, a, hexside)
@@ -405,7 +429,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
             if last > limit:
                 last = limit
         after = start + cost
-        if after <= last or (after <= limit and _goes_on(s, side, unit, points, bonus, b, after, zone)):
+        if after <= last or (after <= limit and not whole and _goes_on(s, side, unit, points, bonus, b, after, zone)):
             actions.append(action | base)
         if road and by_road:
             after = start + 1

@@ -35,6 +35,7 @@ def zone_from(s: TigersState, h: int, armor: int) -> int:
     return zone
 
 
+@clause("TIG-ZOC-16")
 def reach_of(s: TigersState, unit: int) -> int:
     """The zone of one unit of division or sub-division size as it bears on movement and entry (TIG-ZOC-14)."""
     return zone_from(s, s.pos[unit], s.rules.pure >> unit & 1)
@@ -107,7 +108,7 @@ def same_zone(s: TigersState, side: int, a: int, b: int, unbridged: int) -> bool
     return False
 
 
-@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12")
+@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12", "TIG-ZOC-16")
 def supply_zone(s: TigersState, side: int) -> int:
     """All hexes in a zone of this side that blocks supply: divisions, UnDisrupted brigades; never Tigers or Skorzeny."""
     rules, pos, status = s.rules, s.pos, s.status

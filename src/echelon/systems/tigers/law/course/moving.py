@@ -36,7 +36,7 @@ from echelon.systems.tigers.law.course.table import (
 )  # fmt: skip
 from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.steps import owed_from
-from echelon.systems.tigers.law.zones import in_division_zone
+from echelon.systems.tigers.law.zones import in_division_zone, one_hex_only
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -247,8 +247,9 @@ def moved(want: TigersState, verb: str, fields: Sequence[int], action: int) -> s
 def _taken(want: TigersState, frame: Pick, verb: str, fields: Sequence[int]) -> str:
     if verb == "take":
         unit = fields[0]
-        want.marks[unit] |= PICKED
         along = attached(want) if unit == want.rules.peiper else []
+        for taken in (unit, *along):
+            want.marks[taken] |= PICKED
         want.stack = [*want.stack, frame]
         path = ((want.pos[unit], _runner(want, [unit, *along])),)
         want.frame = Step((frame.side, unit, sum(1 << u for u in (unit, *along)), path))
@@ -316,6 +317,7 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
     if found_dump(want, leader, place):
         return "TIG-FUEL-8"
     full = 2 if is_full(want, side, place) else 0
+    whole = one_hex_only(want, side, sum(1 << u for u in _movers(want)), here, place)
     costs = {u: (total(step_rows(want, u, here, place, rate)) or 0) + full for u in _movers(want)}
     if leader == rules.peiper:
         spent = min(want.spent[leader] + costs[leader], omf(want, leader))
@@ -337,9 +339,9 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
         return "TIG-KGP-5"
     assert isinstance(frame, Step)
     want.frame = Step((frame.side, frame.unit, frame.units, (*frame.path, (place, _runner(want, movers)))))
-    if zone or any(want.spent[u] >= allowance(want, u) for u in movers):
+    if zone or whole or any(want.spent[u] >= allowance(want, u) for u in movers):
         stopped(want)
-    return "TIG-ZOC-10" if zone else "TIG-MOV-1"
+    return "TIG-ZOC-10" if zone or whole else "TIG-MOV-1"
 
 
 def allowance(want: TigersState, unit: int) -> int:
