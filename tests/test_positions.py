@@ -9,6 +9,9 @@ from echelon.core.position import Position
 
 ROOT = Path(__file__).parent / "positions"
 FILES = sorted(ROOT.rglob("*.toml"))
+ELSEWHERE = {
+    "TIG-MAP-4"
+}  # where the map lies on the globe changes nothing in play: proved in tests/systems/tigers/test_data.py
 
 
 @pytest.mark.parametrize("path", FILES, ids=[str(f.relative_to(ROOT).with_suffix("")) for f in FILES])
@@ -27,10 +30,11 @@ def test_every_clause_that_needs_code_is_proved_by_a_position(system):
     positions = [Position.parse(f.read_text("utf-8"), f.name) for f in FILES if f.parent.name == system]
     book = positions[0].system.clauses
     proved = {clause for position in positions for clause in position.clauses}
-    assert [c.id for c in book.values() if not c.defines and c.id not in proved] == []
+    assert [c.id for c in book.values() if not c.defines and c.id not in proved | ELSEWHERE] == []
 
 
 @pytest.mark.parametrize("path", FILES, ids=[f.stem for f in FILES])
 def test_a_position_is_named_after_its_first_clause(path):
     first = Position.parse(path.read_text("utf-8")).clauses[0]
-    assert path.stem.startswith(first.partition("-")[2].lower() + "-")
+    # a worked example of the rule book goes by its number
+    assert path.stem.startswith((first.partition("-")[2].lower() + "-", "example-"))

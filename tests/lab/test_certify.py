@@ -19,7 +19,15 @@ from echelon.core.table import Table
 from echelon.core.texts import Texts
 from echelon.core.views import View
 from echelon.lab.certify import (
-    CHECKS, Rates, certify, certify_in_parts, certify_planted, counts_path, read_counts, reproduce, save_counts,
+    CHECKS,
+    Rates,
+    certify,
+    certify_in_parts,
+    certify_planted,
+    counts_path,
+    read_counts,
+    reproduce,
+    save_counts,
 )  # fmt: skip
 from echelon.lab.certify.clauses import Tally, counting
 from echelon.lab.certify.plan import planned

@@ -1,25 +1,11 @@
 """Battles of Tigers in the Ardennes for tests: a few units on a blank map, fought from the first question to the last."""
 
-import importlib.util
 import json
-import sys
-import types
-
-import pytest
 
 from echelon.core.position import Position
 from echelon.systems.tigers.frames import Fight
+from echelon.systems.tigers.play import combat, results
 from echelon.systems.tigers.state import FOUGHT, OPEN, RESULTS
-
-PLAY = "echelon.systems.tigers.play"
-for needed in ("odds", "stacking", "duties"):
-    if importlib.util.find_spec(f"{PLAY}.{needed}") is None:
-        pytest.skip(f"{needed} is not there", allow_module_level=True)
-if importlib.util.find_spec(f"{PLAY}.peiper") is None:
-    sys.modules[f"{PLAY}.peiper"] = types.SimpleNamespace(after_battle=lambda s: None)
-    sys.modules[PLAY].peiper = sys.modules[f"{PLAY}.peiper"]
-
-from echelon.systems.tigers.play import combat, results  # noqa: E402
 
 # T is the hex attacked; two rings around it by direction
 HEXES = {"T": "807", "N": "T N", "NE": "T NE", "SE": "T SE", "S": "T S", "SW": "T SW", "NW": "T NW"}

@@ -25,7 +25,7 @@ Progress = Callable[[int, int, str], None]
 @click.option("--seed", type=int, default=0, show_default=True, help="Fixes which games are played.")
 @click.option("--scenario", default="", metavar="NAME", help="Only this scenario.")
 @click.option("--planted", is_flag=True, help="Plant known rule errors one by one and see whether each is caught.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the games.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the work.")
 @click.option("--dump", type=click.Path(file_okay=False, path_type=Path), help="Write each failure here as a position file.")
 @json_flag
 def certify(
@@ -45,7 +45,7 @@ def certify(
         if planted:
             if not loaded.planted():
                 raise EchelonError(f"{system} plants no errors, so there is nothing to catch")
-            report = lab.certify_planted(loaded, games or 60, seed, progress=progress)
+            report = lab.certify_planted(loaded, games or 60, seed, progress=progress, jobs=jobs)
         elif jobs > 1:
             report = lab.certify_in_parts(
                 loaded, games or 100, seed, scenario=scenario, progress=progress, jobs=jobs, save=True

@@ -31,7 +31,7 @@ class Ending(NamedTuple):
     dice: int
 
 
-class Endless(EchelonError):
+class Endless(EchelonError):  # noqa: N818 - the game's fault, not an error of the call
     """A game that does not end: a fault of its rules."""
 
 

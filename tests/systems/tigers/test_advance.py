@@ -6,7 +6,6 @@ import pytest
 from tigers_battle import at, begin, do, label, legal, place, roll, scene, unit
 
 from echelon.core.fields import bits_of
-from echelon.systems.tigers.play import movement
 from echelon.systems.tigers.state import DISRUPTED, FATES, LATE, SHIFTED
 
 DOWN = {"disrupted": True}
@@ -32,6 +31,7 @@ def won(units, result="DE", board=None, attackers=("de-2pz",), hexes=("T",), sta
 
 
 # --- fates --------------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-ADV-7", "TIG-ADV-8", "TIG-ADV-15")
 def test_fates():
     assert fates(won({})) == ["forced"]
     assert fates(won({}, "D2", stand=["T"])) == ["forced"]
@@ -47,6 +47,7 @@ def test_fates():
 
 # --- how far ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(("name", "most"), [("de-2pz", 3), ("de-506", 3), ("de-3pg", 2), ("de-5fj", 2), ("de-26vg", 1)])
+@pytest.mark.clause("TIG-ADV-2", "TIG-ADV-6", "TIG-ADV-12", "TIG-ADV-13")
 def test_long_advances_by_type(name, most):
     s = won({"de-2pz": "1405", name: "N"}, "D2", attackers=(name,), stand=["T"])
     do(s, f"advance {name} T")
@@ -59,12 +60,14 @@ def test_long_advances_by_type(name, most):
     assert s.frame.kind.name == "combat.pick" and is_down(s, name) and s.status[unit(s, name)] & SHIFTED
 
 
+@pytest.mark.clause("TIG-ADV-2", "TIG-ADV-12")
 def test_a_cavalry_group_goes_as_far_as_armor():
     s = scene({"de-26vg": "T", "us-14cav": "N"}, side="allied")
     do(roll(begin(s, ["T"], "us-14cav"), "DE"), "advance us-14cav T", "advance us-14cav T.S", "advance us-14cav T.S.S")
     assert place(s, "us-14cav") == label(s, "T S S") and s.frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-ADV-3", "TIG-ADV-12")
 def test_d1_gives_one_hex_and_the_defenders_own_steps_more():
     s = do(won({}, "D1"), "distance T 1", "retreat us-28id T.S", "finish", "advance de-2pz T")
     assert s.frame.kind.name == "combat.pick"
@@ -72,6 +75,7 @@ def test_d1_gives_one_hex_and_the_defenders_own_steps_more():
     assert s.frame.kind.name == "combat.advance" and "advance de-2pz T.SE" in legal(s)
 
 
+@pytest.mark.clause("TIG-ADV-3", "TIG-ADV-7", "TIG-ADV-12")
 def test_example_12_a_voluntary_retreat_of_two():
     units = {"de-26vg": "NE"}
     s = won(units, "D", attackers=("de-2pz", "de-26vg"))
@@ -85,6 +89,7 @@ def test_example_12_a_voluntary_retreat_of_two():
     assert is_down(s, "de-26vg") and s.frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-ADV-2", "TIG-ADV-11")
 def test_forest_without_a_road_and_unbridged_rivers_end_a_long_advance():
     s = do(won({}, board={"forest": "T"}), "advance de-2pz T")
     assert s.frame.kind.name == "combat.pick"  # the first hex included
@@ -97,6 +102,7 @@ def test_forest_without_a_road_and_unbridged_rivers_end_a_long_advance():
 
 
 # --- zones --------------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-ADV-1", "TIG-ADV-10")
 def test_zones_do_not_count_in_the_vacated_hex_and_stop_elsewhere():
     units = {"us-4id": "T SE SE"}
     s = do(won(units), "advance de-2pz T", "advance de-2pz T.SE")
@@ -108,6 +114,7 @@ def test_zones_do_not_count_in_the_vacated_hex_and_stop_elsewhere():
     assert advances(s, "de-2pz") == {"T.N", "T.SW", "T.NW"}
 
 
+@pytest.mark.clause("TIG-ADV-1", "TIG-ADV-16")
 def test_the_first_hex_ignores_zones_and_a_friend_opens_none():
     # N and T are both in the zone of the 4th at NE
     s = won({"us-4id": "NE"})
@@ -117,6 +124,7 @@ def test_the_first_hex_ignores_zones_and_a_friend_opens_none():
 
 
 # --- what is owed -------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-ADV-4", "TIG-ADV-5", "TIG-ADV-7")
 def test_strength_equal_to_the_defence_must_enter():
     units = {"us-4id": "T", "de-26vg": "N", "de-272vg": "NE"}  # 2 + 3 against 4, 3 and 2
     s = won(units, attackers=("de-2pz", "de-26vg", "de-272vg"))
@@ -127,6 +135,7 @@ def test_strength_equal_to_the_defence_must_enter():
     assert "finish" in legal(s) and {"T.NW", "T"} <= advances(s, "de-26vg")
 
 
+@pytest.mark.clause("TIG-ADV-7")
 def test_all_go_if_they_total_less():
     s = won({"us-2ad": "T", "us-3ad": "T", "de-26vg": "N"}, attackers=("de-2pz", "de-26vg"))
     do(s, "advance de-2pz T", "halt de-2pz")
@@ -134,12 +143,14 @@ def test_all_go_if_they_total_less():
     assert do(s, "advance de-26vg T").frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-ADV-4", "TIG-ADV-7")
 def test_who_passes_through_counts():
     s = won({"de-26vg": "N"}, attackers=("de-2pz", "de-26vg"))
     do(s, "advance de-2pz T", "advance de-2pz T.S", "halt de-2pz")
     assert "finish" in legal(s)
 
 
+@pytest.mark.clause("TIG-ADV-7", "TIG-ADV-11", "TIG-STK-6")
 def test_example_35_never_more_than_the_hex_may_hold():
     units = {"us-2id": "T", "us-2ad": "T", "de-2pz": "1405", "us-28id": "1406", "de-26vg": "N", "de-12vg": "NE", "de-5fj": "NW"}
     attackers = ("de-26vg", "de-12vg", "de-5fj")  # 9 needed, 3 + 3 + 3; forest holds two
@@ -151,6 +162,7 @@ def test_example_35_never_more_than_the_hex_may_hold():
     assert {"T.N", "T.SW"} & advances(s, "de-5fj")
 
 
+@pytest.mark.clause("TIG-ADV-5", "TIG-ADV-7", "TIG-ADV-16")
 def test_nobody_bypasses_before_and_the_option_frees():
     s = won({"de-26vg": "NE"}, attackers=("de-2pz", "de-26vg"))
     assert legal(s) == {"advance de-2pz T", "advance de-26vg T"}
@@ -163,6 +175,7 @@ def test_nobody_bypasses_before_and_the_option_frees():
     assert advances(s, "de-26vg") == {"T", "T.N", "T.SE"}  # SE is in the zone of the 28th, NE is not
 
 
+@pytest.mark.clause("TIG-ADV-5", "TIG-ADV-11")
 def test_past_the_hex_only_where_the_unit_could_attack():
     board = {"river": "NE|SE N|NE"}
     s = won({"de-26vg": "N", "de-lehr": "NE"}, board=board, attackers=("de-2pz", "de-26vg", "de-lehr"))
@@ -173,12 +186,14 @@ def test_past_the_hex_only_where_the_unit_could_attack():
     assert advances(s, "de-lehr") == {"T", "T.SE"}
 
 
+@pytest.mark.clause("TIG-ADV-1")
 def test_disrupted_attackers_and_others_do_not_advance():
     s = scene({"us-28id": "T", "de-2pz": "N", "de-26vg": "N"})
     s = roll(begin(s, ["T"], "de-2pz"), "DE")
     assert legal(s) == {"advance de-2pz T"}
 
 
+@pytest.mark.clause("TIG-GEN-8", "TIG-BRG-19")
 def test_control_and_bridges_follow_the_advance():
     s = scene({"us-28id": "T", "de-2pz": "N"}, board={"river": "T|N"})
     s.bridges = s.rules.board.side(at(s, "T"), at(s, "T N"))
@@ -188,6 +203,7 @@ def test_control_and_bridges_follow_the_advance():
 
 
 # --- pins ---------------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-ADV-8", "TIG-ADV-12")
 def test_example_13_pinning_on_turn_1_and_not_on_turn_5():
     units = {"us-14cav": "T", "us-28id": "1405", "us-99id": "T", "de-26vg": "NE"}  # 1 + 3 against 4 and 3
     s = do(won(units, "D1", attackers=("de-2pz", "de-26vg"), turn=1), "distance T 0")
@@ -199,6 +215,7 @@ def test_example_13_pinning_on_turn_1_and_not_on_turn_5():
     assert s.frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-ADV-8")
 def test_only_the_germans_pin_with_less_than_d3():
     s = scene({"de-26vg": "T", "us-2ad": "N", "us-4id": "NE"}, side="allied", turn=1)
     do(roll(begin(s, ["T"], "us-2ad", "us-4id"), "D2"), "distance T 0", "finish")
@@ -208,6 +225,7 @@ def test_only_the_germans_pin_with_less_than_d3():
     assert fates(s) == ["pinned"]
 
 
+@pytest.mark.clause("TIG-ADV-4", "TIG-ADV-8")
 def test_a_pinned_hex_stays_contained():
     units = {"de-26vg": "NE", "de-272vg": "NE", "de-150bde": "N"}  # 2 against 4, 3, 2 and 0
     s = do(won(units, "D3", attackers=("de-2pz", "de-26vg", "de-272vg", "de-150bde")), "distance T 0")
@@ -219,6 +237,7 @@ def test_a_pinned_hex_stays_contained():
     assert do(s, "distance T 0").frame.kind.name == "combat.pick"  # all stay
 
 
+@pytest.mark.clause("TIG-ADV-9", "TIG-ADV-10")
 def test_the_pinned_defenders_own_zone_does_not_count_with_the_option():
     units = {"de-26vg": "NE"}
     both = ("de-2pz", "de-26vg")
@@ -229,6 +248,7 @@ def test_the_pinned_defenders_own_zone_does_not_count_with_the_option():
     assert do(s, "distance T 0").frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-ADV-15")
 def test_several_hexes_containment_first_then_the_vacated_one():
     units = {"us-4id": "SE", "de-2pz": "NE", "de-26vg": "NE", "de-12vg": "NE"}  # 2 in T, 3 in SE, against 4, 3, 3
     s = won(units, "D3", hexes=("T", "T SE"), attackers=("de-2pz", "de-26vg", "de-12vg"))
@@ -241,6 +261,7 @@ def test_several_hexes_containment_first_then_the_vacated_one():
     assert advances(s, "de-12vg") == set()
 
 
+@pytest.mark.clause("TIG-ADV-15")
 def test_each_unit_counts_for_one_hex():
     units = {"us-4id": "SE", "de-2pz": "NE", "de-26vg": "NE"}
     s = won(units, "DE", hexes=("T", "T SE"), attackers=("de-2pz", "de-26vg"))
@@ -258,6 +279,7 @@ def kgp(spent, *attached, die=0, result="DE"):
 
 
 @pytest.mark.parametrize(("spent", "most", "after"), [(4, 1, 4), (3.5, 1, 3.5), (3, 2, 4), (2.5, 2, 3.5), (2, 3, 4), (0, 3, 3)])
+@pytest.mark.clause("TIG-KGP-3", "TIG-KGP-4", "TIG-KGP-7")
 def test_peiper_pays_an_omf_a_hex_and_one_hex_is_free(spent, most, after):
     s, u = kgp(spent)
     do(s, "advance de-kgp T")
@@ -270,6 +292,7 @@ def test_peiper_pays_an_omf_a_hex_and_one_hex_is_free(spent, most, after):
     assert not is_down(s, "de-kgp") and s.marks[u] & LATE and s.status[u] & SHIFTED
 
 
+@pytest.mark.clause("TIG-KGP-12", "TIG-KGP-4", "TIG-ADV-6")
 def test_the_attached_go_along_and_are_disrupted_later():
     s, _u = kgp(0, "de-501ss", "de-150bde", die=6)
     assert legal(s) == {"advance de-kgp T"}
@@ -278,6 +301,7 @@ def test_the_attached_go_along_and_are_disrupted_later():
         assert place(s, name) == label(s, "T") and not is_down(s, name) and s.marks[unit(s, name)] & LATE
 
 
+@pytest.mark.clause("TIG-TGR-5", "TIG-TGR-6")
 def test_the_501st_stays_behind_where_its_die_ends():
     s, _u = kgp(1, "de-501ss", die=2)
     do(s, "advance de-kgp T")
@@ -290,16 +314,18 @@ def test_the_501st_stays_behind_where_its_die_ends():
     assert place(s, "de-501ss") == label(s, "T")
 
 
+@pytest.mark.clause("TIG-TGR-5")
 def test_the_die_of_the_501st_is_thrown_before_the_first_hex():
     s, _u = kgp(0, "de-501ss")
     do(s, "advance de-kgp T")
     assert s.frame.kind.name == "move.breakdown_die" and place(s, "de-kgp") == label(s, "T N")
-    assert movement
+
     do(s, "die 3")
     assert s.peiper_die == 3 and place(s, "de-kgp") == place(s, "de-501ss") == label(s, "T")
 
 
 # --- the hidden dump ----------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-FUEL-8")
 def test_an_advance_finds_the_dump_and_does_not_enter():
     s = scene({"us-28id": "907", "de-2pz": "906"}, dump="908", hexes={"T": "907"})
     roll(begin(s, ["907"], "de-2pz"), "DE")
@@ -312,6 +338,7 @@ def test_an_advance_finds_the_dump_and_does_not_enter():
 
 # --- nobody is stuck ----------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("seed", range(40))
+@pytest.mark.clause("TIG-SEQ-14")
 def test_every_battle_ends(seed):
     rng = random.Random(seed)
     side = rng.choice(("german", "allied"))

@@ -31,6 +31,7 @@ def is_down(s, name):
 
 
 # --- recovery -----------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-DIS-5", "TIG-DIS-2")
 def test_step_b_recovers_who_is_not_attacked():
     s = scene({"us-28id": {"at": "T", **DOWN}, "us-4id": {"at": "S", **DOWN}, "de-2pz": {"at": "N", **DOWN}})
     allot(s, ["T"], "de-2pz")
@@ -39,6 +40,7 @@ def test_step_b_recovers_who_is_not_attacked():
     assert not is_down(s, "us-4id") and is_down(s, "de-2pz")
 
 
+@pytest.mark.clause("TIG-DIS-6", "TIG-SUP-5")
 def test_bombed_or_unsupplied_units_do_not_recover_in_step_b():
     units = {"us-28id": {"at": "T", "bombed": True, **DOWN}, "us-4id": {"at": "S", **DOWN}}
     s = scene(units)
@@ -51,6 +53,7 @@ def test_bombed_or_unsupplied_units_do_not_recover_in_step_b():
 
 
 @pytest.mark.parametrize(("result", "down"), [("-", False), ("AD", False), ("AE", False), ("D", True), ("D/AE", True)])
+@pytest.mark.clause("TIG-DIS-2", "TIG-DIS-4", "TIG-DIS-6")
 def test_example_14_the_result_decides_for_the_skipped(result, down):
     s = scene({"us-28id": {"at": "T", "skipped": True, "bombed": True, **DOWN}, "de-2pz": "N"})
     roll(begin(s, ["T"], "de-2pz"), result)
@@ -58,6 +61,7 @@ def test_example_14_the_result_decides_for_the_skipped(result, down):
     assert not s.marks[unit(s, "us-28id")] & SKIPPED
 
 
+@pytest.mark.clause("TIG-DIS-2", "TIG-DIS-4", "TIG-SUP-5")
 def test_no_recovery_on_the_result_out_of_supply_nor_unless_skipped():
     s = scene({"us-28id": {"at": "T", "skipped": True, **DOWN}, "de-2pz": "N"}, supplied=False)
     begin(s, ["T"], "de-2pz")
@@ -70,6 +74,7 @@ def test_no_recovery_on_the_result_out_of_supply_nor_unless_skipped():
 
 
 @pytest.mark.parametrize(("bombed", "down"), [(False, False), (True, True)])
+@pytest.mark.clause("TIG-DIS-4", "TIG-DIS-6", "TIG-SEQ-7")
 def test_who_is_not_attacked_after_all_recovers_at_once(bombed, down):
     s = scene({"us-28id": {"at": "T", "skipped": True, "bombed": bombed, **DOWN}, "de-2pz": "N"})
     allot(s, ["T"], "de-2pz")
@@ -80,6 +85,7 @@ def test_who_is_not_attacked_after_all_recovers_at_once(bombed, down):
 
 
 # --- picking ------------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-ATK-9", "TIG-ATK-15")
 def test_idle_units_are_disrupted_when_the_step_begins():
     s = scene({"de-2pz": {"at": "N", "idle": True}, "us-28id": {"at": "T", "idle": True}})
     open_combat(s, GERMAN)
@@ -87,6 +93,7 @@ def test_idle_units_are_disrupted_when_the_step_begins():
     assert s.frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-SEQ-12", "TIG-SEQ-13")
 def test_any_open_battle_may_come_next():
     s = scene({"de-2pz": "N", "us-28id": "T"})
     allot(s, ["T"], "de-2pz")
@@ -96,6 +103,7 @@ def test_any_open_battle_may_come_next():
     assert status(s, "de-2pz") & ATTACKED
 
 
+@pytest.mark.clause("TIG-ATK-1", "TIG-ATK-3", "TIG-ATK-10")
 def test_a_battle_made_necessary_by_one_already_fought_is_not_called_off():
     units = {"de-2pz": "N", "de-26vg": "S", "us-28id": "T", "us-4id": "SE"}
     s = scene(units, ready=["us-28id", "us-4id"])
@@ -109,6 +117,7 @@ def test_a_battle_made_necessary_by_one_already_fought_is_not_called_off():
     assert "fight T" in legal(s) and "cancel T" not in legal(s)
 
 
+@pytest.mark.clause("TIG-ATK-17")
 def test_calling_off_takes_along_what_would_leave_a_duty_behind():
     units = {"de-2pz": "N", "de-26vg": "S", "us-28id": "T", "us-4id": "SE"}
     s = scene(units, ready=["us-28id", "us-4id"])
@@ -118,6 +127,7 @@ def test_calling_off_takes_along_what_would_leave_a_duty_behind():
     assert [row[2] for row in s.battles] == [OPEN, OFF, OFF]
 
 
+@pytest.mark.clause("TIG-ATK-11", "TIG-ATK-12", "TIG-ATK-16")
 def test_disrupted_attackers_drop_out_and_a_battle_below_one_to_five_is_void():
     s = scene({"de-2pz": {"at": "N", **DOWN}, "de-272vg": "N", "us-2ad": "T", "us-3ad": "T", "us-4cav": "T"})
     allot(s, ["T"], "de-2pz", "de-272vg")
@@ -130,6 +140,7 @@ def test_disrupted_attackers_drop_out_and_a_battle_below_one_to_five_is_void():
     assert s.attackers == ids(s, "de-272vg")
 
 
+@pytest.mark.clause("TIG-ATK-11")
 def test_a_battle_without_target_or_without_strength_is_void():
     s = scene({"de-2pz": "N"})
     allot(s, ["T"], "de-2pz")
@@ -141,6 +152,7 @@ def test_a_battle_without_target_or_without_strength_is_void():
     assert s.battles[-1][2] == OFF
 
 
+@pytest.mark.clause("TIG-ENT-2", "TIG-SEQ-5", "TIG-KGP-1", "TIG-SSR-2", "TIG-GEN-10")
 def test_attacking_costs_an_entrenchment_and_counts_for_peiper():
     s = scene({"de-26vg": {"at": "N", "entrenched": True}, "de-kgp": "N", "us-28id": "T"}, peiper_since=3)
     begin(s, ["T"], "de-26vg", "de-kgp")
@@ -151,6 +163,7 @@ def test_attacking_costs_an_entrenchment_and_counts_for_peiper():
 
 
 # --- the dump and Skorzeny ----------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-FUEL-9")
 def test_the_attack_reveals_a_hidden_dump_with_its_defenders():
     s = scene({"de-2pz": "1010", "us-28id": "1009"}, dump="1009")
     begin(s, ["1009"], "de-2pz")
@@ -161,6 +174,7 @@ def test_the_attack_reveals_a_hidden_dump_with_its_defenders():
 
 
 @pytest.mark.parametrize(("result", "taken"), [("D", False), ("D1", True), ("DE", True)])
+@pytest.mark.clause("TIG-FUEL-3", "TIG-FUEL-9")
 def test_the_dump_alone_gets_no_orders_and_falls_on_d1_or_more(result, taken):
     s = scene({"de-2pz": "1010"}, dump="1009", dump_known=True, options={"forgotten_question": "on"})
     begin(s, ["1009"], "de-2pz")
@@ -173,6 +187,7 @@ def test_the_dump_alone_gets_no_orders_and_falls_on_d1_or_more(result, taken):
         assert s.german & s.rules.board.hexes("1009")
 
 
+@pytest.mark.clause("TIG-SKZ-2", "TIG-SKZ-3")
 def test_skorzeny_alone_goes_without_a_die_and_allows_one_hex():
     s = scene({"de-150bde": "T", "de-vdh": "T", "us-2ad": "N"}, side="allied")
     allot(s, ["T"], "us-2ad")
@@ -184,6 +199,7 @@ def test_skorzeny_alone_goes_without_a_die_and_allows_one_hex():
     assert s.frame.kind.name == "combat.pick" and is_down(s, "us-2ad")
 
 
+@pytest.mark.clause("TIG-VDH-5")
 def test_von_der_heydte_alone_is_no_target():
     s = scene({"de-vdh": "T", "us-2ad": "N"}, side="allied")
     allot(s, ["T"], "us-2ad")
@@ -191,6 +207,7 @@ def test_von_der_heydte_alone_is_no_target():
     assert s.battles[-1][2] == OFF
 
 
+@pytest.mark.clause("TIG-SKZ-3")
 def test_a_lone_skorzeny_is_removed_and_the_rest_is_fought():
     s = scene({"de-150bde": "T", "de-26vg": "SE", "us-2ad": "S"}, side="allied")
     begin(s, ["T", "T SE"], "us-2ad")
@@ -199,6 +216,7 @@ def test_a_lone_skorzeny_is_removed_and_the_rest_is_fought():
 
 
 # --- orders -------------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-NRT-2", "TIG-NRT-3")
 def test_orders_are_asked_hex_by_hex_lowest_first():
     s = scene({"us-28id": "T", "us-4id": "N", "de-2pz": "NE"})
     begin_at = allot(s, ["T", "T N"], "de-2pz")
@@ -210,6 +228,7 @@ def test_orders_are_asked_hex_by_hex_lowest_first():
     assert [row[2] for row in s.targets] == [1, 0] and s.frame.kind.name == "combat.roll"
 
 
+@pytest.mark.clause("TIG-NRT-2")
 def test_the_forgotten_question_turns_d1_into_d():
     s = scene({"us-28id": {"at": "T", "entrenched": True}, "de-2pz": "N"}, options={"forgotten_question": "on"})
     allot(s, ["T"], "de-2pz")
@@ -225,6 +244,7 @@ def test_the_forgotten_question_turns_d1_into_d():
     assert yes.frame.kind.name == "combat.no_retreat"
 
 
+@pytest.mark.clause("TIG-SSR-3")
 def test_rage_is_claimed_before_the_die():
     s = scene({"us-28id": "T", "de-12ss": "N"}, options={"remind_malmedy": "on"}, ruthless=3)
     begin(s, ["T"], "de-12ss")
@@ -236,17 +256,20 @@ def test_rage_is_claimed_before_the_die():
 
 
 # --- attackers ----------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-RES-5")
 def test_nothing_happens_on_a_dash():
     s = roll(begin(scene({"us-28id": "T", "de-2pz": "N"}), ["T"], "de-2pz"), "-")
     assert s.frame.kind.name == "combat.pick" and not is_down(s, "us-28id") and not is_down(s, "de-2pz")
 
 
+@pytest.mark.clause("TIG-RES-5")
 def test_ad_disrupts_the_attackers():
     s = scene({"us-28id": "T", "de-2pz": "N", "de-26vg": "N"})
     roll(begin(s, ["T"], "de-2pz"), "AD")
     assert is_down(s, "de-2pz") and not is_down(s, "de-26vg") and not is_down(s, "us-28id")
 
 
+@pytest.mark.clause("TIG-RES-8", "TIG-RES-5")
 def test_example_8_losses_without_a_unit_to_spare():
     units = {"us-2id": "T", "de-2pz": "N", "de-26vg": "N", "de-272vg": "NE", "de-150bde": "NE"}  # 4 against 4, 3, 2 and 0
     s = scene(units)
@@ -262,6 +285,7 @@ def test_example_8_losses_without_a_unit_to_spare():
 
 
 @pytest.mark.parametrize("defenders", [["us-2id"], ["us-2id", "us-2ad"]])
+@pytest.mark.clause("TIG-RES-8")
 def test_all_die_without_a_question_if_nobody_can_be_spared(defenders):
     s = scene({**dict.fromkeys(defenders, "T"), "de-26vg": "N", "de-272vg": "NE", "de-150bde": "NE"})  # 5 against 4, against 9
     roll(begin(s, ["T"], "de-26vg", "de-272vg", "de-150bde"), "AE")
@@ -269,6 +293,7 @@ def test_all_die_without_a_question_if_nobody_can_be_spared(defenders):
     assert s.frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-RES-7", "TIG-RES-4", "TIG-RES-10", "TIG-ADV-14")
 def test_example_9_both_halves_of_d_ae():
     s = scene({"us-28id": {"at": "T", "entrenched": True}, "de-2pz": "N", "de-26vg": "NE"})
     begin(s, ["T"], "de-2pz", "de-26vg")
@@ -281,12 +306,14 @@ def test_example_9_both_halves_of_d_ae():
     assert not status(s, "us-28id") & ENTRENCHED
 
 
+@pytest.mark.clause("TIG-RES-8")
 def test_the_defence_counts_for_all_attacked_hexes_together():
     s = scene({"us-28id": "T", "us-14cav": "N", "de-2pz": "NE", "de-26vg": "NE", "de-272vg": "NE"})
     roll(begin(s, ["T", "T N"], "de-2pz", "de-26vg", "de-272vg"), "AE")
     assert s.frame.owed == 3
 
 
+@pytest.mark.clause("TIG-GEN-2")
 def test_index_b_reads_the_table_upside_down():
     seen = []
     for options, die in (({}, 6), ({"die_index": "B"}, 1)):
@@ -297,6 +324,7 @@ def test_index_b_reads_the_table_upside_down():
 
 
 # --- defenders ----------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-RES-1", "TIG-RES-2", "TIG-RES-9")
 def test_de_eliminates_and_dd_only_the_disrupted():
     s = scene({"us-28id": "T", "us-4id": {"at": "T", **DOWN}, "de-2pz": "N"})
     de = roll(begin(s.copy(), ["T"], "de-2pz"), "DE")
@@ -307,6 +335,7 @@ def test_de_eliminates_and_dd_only_the_disrupted():
 
 
 @pytest.mark.parametrize(("result", "most"), [("D1", 1), ("D2", 2), ("D3", 3)])
+@pytest.mark.clause("TIG-RES-3")
 def test_the_attacker_names_the_distance(result, most):
     s = roll(begin(scene({"us-28id": "T", "de-2pz": "N"}), ["T"], "de-2pz"), result)
     assert legal(s) == {f"distance T {n}" for n in range(most + 1)} and s.frame.side == GERMAN
@@ -315,6 +344,7 @@ def test_the_attacker_names_the_distance(result, most):
 @pytest.mark.parametrize(
     ("result", "alive", "entrenched"), [("D", True, True), ("D1", True, False), ("D2", False, False), ("DD", False, False)]
 )
+@pytest.mark.clause("TIG-NRT-1", "TIG-NRT-6", "TIG-ENT-3", "TIG-ENT-5", "TIG-RES-6")
 def test_example_10_no_retreat(result, alive, entrenched):
     s = scene({"us-28id": {"at": "T", "entrenched": True}, "us-14cav": "S", "de-2pz": "N"})
     roll(begin(s, ["T"], "de-2pz", stand=["T"]), result)
@@ -326,12 +356,14 @@ def test_example_10_no_retreat(result, alive, entrenched):
         assert s.frame.kind.name == "combat.advance"
 
 
+@pytest.mark.clause("TIG-ENT-4", "TIG-ENT-5", "TIG-RES-11")
 def test_a_second_d_costs_the_entrenchment():
     s = scene({"us-28id": {"at": "T", "entrenched": True, **DOWN}, "us-4id": {"at": "T", "entrenched": True}, "de-2pz": "N"})
     roll(begin(s, ["T"], "de-2pz"), "D")
     assert not status(s, "us-28id") & ENTRENCHED and status(s, "us-4id") & ENTRENCHED
 
 
+@pytest.mark.clause("TIG-NRT-3")
 def test_orders_bind_their_own_hex_only():
     s = scene({"us-28id": "T", "us-4id": "N", "de-2pz": "NE"})
     roll(begin(s, ["T", "T N"], "de-2pz", stand=["T"]), "D2")

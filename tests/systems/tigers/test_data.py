@@ -115,3 +115,20 @@ def test_air_groups_are_two_german_and_six_american():
         ("allied", "P-51"): 2,
         ("german", "FW-190"): 2,
     }
+
+
+@pytest.mark.clause("TIG-MAP-4")
+def test_hexes_lie_on_the_globe_where_the_rule_book_puts_them(board):
+    for h, label in enumerate(board.labels):
+        column, row = int(label[:-2]), int(label[-2:])
+        height = row + 0.5 if column % 2 == 0 else row
+        lat, lon = board.latlon(h)
+        assert lat == pytest.approx(49.570 + 0.1007 * height)
+        assert lon == pytest.approx(4.770 + 0.1360 * (column - 1))
+
+
+@pytest.mark.clause("TIG-MAP-4")
+def test_towns_fall_into_their_hexes(board):
+    for place in board.places:
+        if place.lat is not None:
+            assert board.hex_at(place.lat, place.lon) == place.hex, place.name

@@ -34,12 +34,14 @@ def driven(s, result, distance):
 
 
 # --- which routes -------------------------------------------------------------------------------------------------------
+@pytest.mark.clause("TIG-RET-1", "TIG-RET-2", "TIG-RET-8")
 def test_away_from_the_attackers_if_possible():
     s = attacked({})
     assert ends(s, "us-28id", 1) == around(s, "T S", "T SE", "T SW")
     assert ends(s, "us-28id", 2) == around(s, "T S S", "T S SE", "T S SW", "T SE SE", "T SW SW")
 
 
+@pytest.mark.clause("TIG-RET-2", "TIG-RET-8")
 def test_a_step_that_gains_nothing_is_taken_only_if_it_must_be():
     s = attacked({"de-26vg": {"at": "S", **DOWN}, "de-12vg": {"at": "SE", **DOWN}, "de-18vg": {"at": "SW", **DOWN}})
     # the hexes beside the attacker are in its zone
@@ -49,6 +51,7 @@ def test_a_step_that_gains_nothing_is_taken_only_if_it_must_be():
     assert ends(s, "us-28id", 1) == around(s, "T SE", "T SW")
 
 
+@pytest.mark.clause("TIG-RET-7", "TIG-RET-8")
 def test_between_two_attackers_every_way_gains_on_one_only():
     # brigades have no zone that bars
     s = attacked({"de-2pz": "1405", "de-fbb": "N", "de-fgb": "S"}, attackers=("de-fbb", "de-fgb"))
@@ -57,6 +60,7 @@ def test_between_two_attackers_every_way_gains_on_one_only():
     assert ends(s, "us-28id", 1) == around(s, "T SW")
 
 
+@pytest.mark.clause("TIG-RET-1", "TIG-RET-7")
 def test_zones_of_undisrupted_divisions_bar_unless_a_friend_is_there():
     far = {"de-26vg": "T S S"}
     s = attacked(far)
@@ -68,6 +72,7 @@ def test_zones_of_undisrupted_divisions_bar_unless_a_friend_is_there():
     assert ends(s, "de-26vg", 1) == around(s, "T SE", "T SW")  # Skorzeny is no such friend
 
 
+@pytest.mark.clause("TIG-RET-1", "TIG-RET-4", "TIG-RET-7")
 def test_not_into_attacked_hexes_nor_those_whose_attack_is_to_come():
     s = scene({"us-28id": "T", "us-4id": "S", "us-14cav": "SW", "de-2pz": "N"})
     allot(s, ["T S"], "de-2pz")
@@ -84,6 +89,7 @@ def test_not_into_attacked_hexes_nor_those_whose_attack_is_to_come():
     assert ends(s, "us-4id", 1) == around(s, "T SE S", "T SE SE", "T S")
 
 
+@pytest.mark.clause("TIG-RET-7", "TIG-NRT-4", "TIG-NRT-5")
 def test_enemies_and_the_map_edge_are_barriers():
     s = attacked({"de-26vg": {"at": "S", **DOWN}})
     assert ends(s, "us-28id", 1) == around(s, "T SE", "T SW")
@@ -93,6 +99,7 @@ def test_enemies_and_the_map_edge_are_barriers():
     assert ends(s, "us-28id", 2) <= {"104"}
 
 
+@pytest.mark.clause("TIG-RET-2", "TIG-RET-8")
 def test_open_ground_comes_before_rough_and_a_road_before_all():
     s = attacked({}, {"forest": "S", "venn": "SE"})
     assert ends(s, "us-28id", 1) == around(s, "T SW")
@@ -104,12 +111,14 @@ def test_open_ground_comes_before_rough_and_a_road_before_all():
     assert ends(s, "us-28id", 1) == around(s, "T S", "T SE", "T SW")
 
 
+@pytest.mark.clause("TIG-RET-8")
 def test_distance_from_the_attackers_comes_before_the_ground():
     # from NE and NW: only S is farther from both, though it is forest
     s = attacked({"de-2pz": "1405", "de-fbb": "NE", "de-fgb": "NW"}, {"forest": "S"}, attackers=("de-fbb", "de-fgb"))
     assert ends(s, "us-28id", 1) == around(s, "T S")
 
 
+@pytest.mark.clause("TIG-RET-5", "TIG-RET-8", "TIG-RET-13")
 def test_supply_decides_last():
     s = attacked({}, supplied=False)
     bit = s.rules.board.bit
@@ -119,6 +128,7 @@ def test_supply_decides_last():
     assert ends(s, "us-28id", 1) == around(s, "T S", "T SE", "T SW")
 
 
+@pytest.mark.clause("TIG-RET-3", "TIG-RET-9")
 def test_rivers():
     board = {"river": "T|S T|SE T|SW"}
     s = attacked({"us-7ad": "T"}, board)
@@ -128,6 +138,7 @@ def test_rivers():
     assert ends(s, "us-7ad", 1) == ends(s, "us-28id", 1, D3) == around(s, "T S")
 
 
+@pytest.mark.clause("TIG-RET-8")
 def test_an_unbridged_road_is_no_road():
     s = attacked({}, {"river": "T|S", "road": ["T-S"], "forest": "S"})
     assert ends(s, "us-28id", 1) == around(s, "T SE", "T SW")
@@ -137,6 +148,7 @@ def test_an_unbridged_road_is_no_road():
 @pytest.mark.parametrize(
     ("result", "panzers", "infantry"), [("D1", "stay", "go"), ("D2", "gone", "go"), ("D3", "gone", "gone")]
 )
+@pytest.mark.clause("TIG-NRT-5", "TIG-RET-3", "TIG-RET-9")
 def test_example_11_a_river_stops_armor_and_not_infantry(result, panzers, infantry):
     s = scene({"de-2pz": "T", "de-26vg": "T", "us-2ad": "N"}, side="allied", board={"river": "T|S T|SE T|SW"})
     driven(begin(s, ["T"], "us-2ad"), result, 1)
@@ -152,6 +164,7 @@ def test_example_11_a_river_stops_armor_and_not_infantry(result, panzers, infant
         assert place(s, "de-2pz") == "gone"
 
 
+@pytest.mark.clause("TIG-RET-6", "TIG-RET-8", "TIG-RET-10", "TIG-ENT-6")
 def test_a_route_is_chosen_hex_by_hex_and_walked_when_complete():
     s = attacked({"us-14cav": "S", "us-4id": "T S S"})
     driven(s, "D2", 2)
@@ -165,6 +178,7 @@ def test_a_route_is_chosen_hex_by_hex_and_walked_when_complete():
     assert s.retreats == ((unit(s, "us-28id"), at(s, "T"), 2),)
 
 
+@pytest.mark.clause("TIG-RET-12")
 def test_the_defender_chooses_the_order():
     s = attacked({"us-4id": "T"})
     driven(s, "D3", 1)
@@ -173,6 +187,7 @@ def test_the_defender_chooses_the_order():
     assert legal(s) == {f"retreat us-28id T.{way}" for way in ("S", "SE", "SW")}
 
 
+@pytest.mark.clause("TIG-RET-12", "TIG-NRT-1", "TIG-NRT-5")
 def test_units_without_a_route_wait_for_one():
     # S is the only way out, in a zone; the infantry cannot go there until ... nobody opens it: both stay on a D1
     board = {"river": "T|SE T|SW"}
@@ -184,6 +199,7 @@ def test_units_without_a_route_wait_for_one():
     assert s.frame.kind.name == "combat.pick"  # the hex is still held
 
 
+@pytest.mark.clause("TIG-GEN-8", "TIG-BRG-19")
 def test_retreat_changes_control_and_captures_bridges():
     s = scene(
         {"de-26vg": "T", "us-2ad": "N"}, side="allied", board={"river": "T|S T|SE T|SW", "bridge": "T|S", "road": ["T-S"]}
@@ -195,6 +211,7 @@ def test_retreat_changes_control_and_captures_bridges():
     assert s.german & s.rules.board.bit[at(s, "T S")] and s.german_bridges == s.bridges != 0
 
 
+@pytest.mark.clause("TIG-FUEL-8")
 def test_a_hidden_dump_sends_the_retreat_another_way():
     hexes = {"T": "907", "N": "T N", "NE": "T NE", "SE": "T SE", "S": "T S", "SW": "T SW", "NW": "T NW"}
     s = scene({"de-26vg": "907", "us-2ad": "906"}, side="allied", dump="908", hexes=hexes)
@@ -214,6 +231,7 @@ def test_a_hidden_dump_sends_the_retreat_another_way():
 @pytest.mark.parametrize(
     ("result", "asked"), [("D", True), ("D/AE", True), ("D1", True), ("D2", True), ("D3", False), ("DD", False)]
 )
+@pytest.mark.clause("TIG-RES-4", "TIG-RES-6", "TIG-RES-7")
 def test_who_may_go_farther(result, asked):
     s = roll(attacked({}), result)
     if s.frame.kind.name == "combat.distance":
@@ -225,6 +243,7 @@ def test_who_may_go_farther(result, asked):
         assert legal(s) == {f"withdraw us-28id T.{way}" for way in ways} | {"finish"}
 
 
+@pytest.mark.clause("TIG-RES-4", "TIG-RET-6", "TIG-RET-11")
 def test_three_hexes_in_all():
     s = driven(attacked({"us-14cav": "T S S", "us-4id": {"at": "S"}}), "D2", 1)
     do(s, "retreat us-28id T.S")
@@ -236,6 +255,7 @@ def test_three_hexes_in_all():
     assert s.frame.kind.name == "combat.advance"
 
 
+@pytest.mark.clause("TIG-RES-9", "TIG-RET-11")
 def test_each_unit_for_itself():
     s = roll(attacked({"us-14cav": "T"}), "D")
     do(s, "withdraw us-14cav T.S")
@@ -244,6 +264,7 @@ def test_each_unit_for_itself():
     assert s.frame.kind.name == "combat.pick" and place(s, "us-28id") == label(s, "T")
 
 
+@pytest.mark.clause("TIG-SET-8", "TIG-NRT-3")
 def test_no_american_on_turn_1_and_nobody_under_orders():
     assert roll(attacked({}, turn=1), "D").frame.kind.name == "combat.pick"
     s = scene({"de-26vg": "T", "us-2ad": "N"}, side="allied", turn=1)
@@ -256,6 +277,7 @@ def test_no_american_on_turn_1_and_nobody_under_orders():
 @pytest.mark.parametrize(
     ("result", "asked"), [("-", True), ("AD", True), ("D/AE", True), ("AE", True), ("D", False), ("DE", False)]
 )
+@pytest.mark.clause("TIG-BRG-16", "TIG-BRG-18", "TIG-GEN-10")
 def test_the_attackers_bridges_may_be_blown_after_a_result_worse_than_d(result, asked):
     board = {"river": "T|N T|NE T|NW"}
     s = scene({"us-28id": "T", "de-2pz": "N", "de-26vg": "NE", "de-lehr": "NW"}, board=board)
@@ -280,6 +302,7 @@ def test_the_attackers_bridges_may_be_blown_after_a_result_worse_than_d(result, 
         assert s.bridges == west and s.frame.kind.name == "combat.pick"
 
 
+@pytest.mark.clause("TIG-BRG-18")
 def test_his_own_bridges_he_does_not_blow():
     s = scene({"us-28id": "T", "de-2pz": "N"}, board={"river": "T|N"})
     s.bridges = s.rules.board.side(at(s, "T"), at(s, "T N"))

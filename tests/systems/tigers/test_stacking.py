@@ -77,7 +77,9 @@ def test_full_is_by_the_total_alone():
 
 @pytest.mark.clause("TIG-STK-6")
 def test_fits():
-    s = situation({"de-2pz": FOREST, "de-26vg": FOREST, "de-506": FOREST, "de-501ss": CLEAR, "de-150bde": CLEAR, "de-1ss": "1305"})
+    s = situation(
+        {"de-2pz": FOREST, "de-26vg": FOREST, "de-506": FOREST, "de-501ss": CLEAR, "de-150bde": CLEAR, "de-1ss": "1305"}
+    )
     h = s.rules.board.ids[FOREST]
     assert not fits(s, number(s, "de-352vg"), h)
     assert fits(s, number(s, "de-150bde"), h)

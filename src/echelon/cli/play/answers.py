@@ -220,5 +220,5 @@ def result_codes(state: State, codes: Sequence[str]) -> str:
     for key in codes:
         word = state.rules.texts.template("word", key) or ""
         if word:
-            found.append(word if word.startswith(f"{key},") or word.startswith(f"{key} ") else f"{key} {word}")
+            found.append(word if word.startswith((f"{key},", f"{key} ")) else f"{key} {word}")
     return "; ".join(found)

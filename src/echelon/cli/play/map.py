@@ -289,8 +289,8 @@ def legend(state: State, compact: bool = False, colour: bool = True) -> Text:
         words = state.rules.system.values.split(", ") if state.rules.system.values else []
         values = "".join(f", {word} {value}" for word, value in zip(words, piece["values"], strict=False))
         line.append(f" unit {piece['id']}{values}", "dim")
-        words = state.rules.system.statuses or {word: word for word in ("disrupted", "unsupplied")}
-        for mark, word in ((_STATES[name], word) for name, word in words.items() if name in _STATES):
+        states = state.rules.system.statuses or {word: word for word in ("disrupted", "unsupplied")}
+        for mark, word in ((_STATES[name], word) for name, word in states.items() if name in _STATES):
             line.append("   ")
             line.append(f"{piece['id']}{mark}", _style({**piece, "status": ()}))
             line.append(f" {word}", "dim")

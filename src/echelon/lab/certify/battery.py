@@ -39,14 +39,21 @@ class Rates:
     positions: float = 0.01
     tables: float = 0.15  # games played at a table, with undo
     records: float = 0.5  # of those, replayed from their record
-    scrambled: int = 5  # states for each game
+    scrambled: int = 5  # states for each game, after it
+    ahead: int = 0  # and before it
     follow: int = 4  # actions played on from a scrambled state
     fan: int = 12  # actions of a scrambled state whose effects are judged
     full: int = 400  # the whole universe is judged if it is no larger
     first: int = 40  # this often every check is made on each kind of question, whatever its rate
+    long: int = 250  # after so many states of a game all checks become rarer, kind by kind:
+    plenty: int = 20  # of the nth question of a kind only this many in n are looked at as before
+    broken_off: int = 1_000_000  # after so many states a game has told enough
 
 
-SHARP = Rates(judges=0.3, secrets=0.3, derived=1.0, tables=0.3, scrambled=40, follow=3, fan=24)
+SHARP = Rates(
+    judges=0.3, secrets=0.3, derived=1.0, tables=0.3, scrambled=24, ahead=16, follow=3, fan=24, first=12,
+    broken_off=300,
+)  # fmt: skip
 
 
 class Stop(Exception):  # noqa: N818 - not an error
@@ -61,7 +68,9 @@ class Battery:
         self.report = Report(system, seed)
         self.tally = Tally()
         self.sentences, self.guesses = Sentences(), Guesses()
-        self.seen: Counter[tuple[str, str]] = Counter()  # how often a check was made on a kind of question
+        self.seen: Counter[tuple[str, str]] = Counter()  # how often it was a check's turn on a kind of question
+        self.lately: Counter[tuple[str, str]] = Counter()  # in this game
+        self.length = 0  # states of this game so far
         self.rng = random.Random()
         self.where, self.game, self.found = "", 0, 0
         self.deadline = float("inf")
@@ -90,10 +99,13 @@ class Battery:
             raise Stop
 
     def due(self, name: str, state: State, rate: float) -> bool:
-        """Is it this check's turn? The first states of each kind of question always are."""
+        """Is it this check's turn? The first states of each kind of question always are; late in a long game few."""
         key = (name, state.frame.kind.name)
         self.seen[key] += 1
-        return self.seen[key] <= self.rates.first or self.rng.random() < rate
+        self.lately[key] += 1
+        if self.length > self.rates.long:
+            rate *= min(1.0, self.rates.plenty / self.lately[key])
+        return self.seen[key] <= self.rates.first or rate >= 1 or self.rng.random() < rate
 
     def heard(self, state: State, action: int, rulings: list[Ruling]) -> None:
         """The law has spoken: count it, and have it say so in words."""
@@ -110,7 +122,9 @@ class Battery:
         self.run("dead end", state, lambda: answers(state))
         if always:  # else they were looked for after the action that led here
             self.run("problems", state, lambda: self._problems(state))
-        self.run("derived", state, lambda: derived(state, rng, always or self.due("derived", state, rates.derived)))
+        if always or self.due("sets", state, 1.0):
+            deep = always or self.due("derived", state, rates.derived)
+            self.run("derived", state, lambda: derived(state, rng, deep))
         player = state.outcome is None and not state.frame.chance
         if player and (always or self.due("judges", state, rates.judges)):
             full = rates.full if rng.random() < 0.3 or self.seen["full", state.frame.kind.name] < 5 else 60
@@ -171,8 +185,10 @@ class Battery:
             self.tally.noted[state.outcome.clause] += 1
         if events:
             self.run("text", before, lambda: self.sentences.say(state, events))
-        self.run("effects", before, lambda: self._effects(before, action, state))
-        self.run("problems", before, lambda: self._problems(state, before, action))
+        if self.due("effects", before, 1.0):
+            self.run("effects", before, lambda: self._effects(before, action, state))
+        if self.due("problems", before, 1.0):
+            self.run("problems", before, lambda: self._problems(state, before, action))
         self.run("result", before, lambda: self._result(before, action, state))
         return self.found == known
 
@@ -220,8 +236,11 @@ class Battery:
         choose = self.choose(game.player)
         state, kept = start.copy(), []
         visited: set[int] = set()
-        while True:
+        self.begin(0)
+        self.scrambles([start], choose, self.rates.ahead)
+        while self.length < self.rates.broken_off:
             self._check_deadline()
+            self.begin(self.length + 1)
             self.look(state)
             if state.outcome is not None:
                 break
@@ -243,8 +262,10 @@ class Battery:
             replay = self.registered and (self.rng.random() < self.rates.records or game.number < 4)
             if replay:
                 self.report.times["record"] += 1
-            self.run("undo", start, lambda: table_game(start, choose, self.rng, self.limit, replay))
-        self.scrambles(kept or [start], choose)
+            most = min(self.limit, self.rates.broken_off)
+            self.run("undo", start, lambda: table_game(start, choose, self.rng, most, replay))
+        self.begin(0)
+        self.scrambles(kept or [start], choose, self.rates.scrambled)
         if start.layout.secrets:
             self.run("secret", start, lambda: self.guesses.missing(start))
 
@@ -255,12 +276,18 @@ class Battery:
         else:
             yield found("runaway", "long", f"the game was not over after {self.limit} actions, in {kind}", state)
 
-    def scrambles(self, bases: Sequence[State], choose: Callable[[State, list[int]], int]) -> None:
+    def begin(self, length: int) -> None:
+        """The next state of a game, or (0) states that belong to no course of play."""
+        self.length = length
+        if not length:
+            self.lately.clear()
+
+    def scrambles(self, bases: Sequence[State], choose: Callable[[State, list[int]], int], count: int) -> None:
         """Dense odd situations, looked at with every check, and a few actions on from there."""
         scramble = self.system.scramble
         if scramble is None:
             return
-        for number in range(self.rates.scrambled):
+        for number in range(count):
             self._check_deadline()
             state = self.rng.choice(bases).copy()
             try:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from echelon.core.system import Planted, System
+from echelon.core.system import Planted, System, load
 from echelon.lab.certify.battery import SHARP, Rates
 from echelon.lab.certify.run import Progress, certify
 
@@ -74,21 +76,34 @@ def certify_planted(
     only: Collection[str] = (),
     progress: Progress | None = None,
     rates: Rates = SHARP,
+    jobs: int = 1,
 ) -> PlantedReport:
     """Plant each error in turn and run the battery until something is found; take it out again, whatever happens.
 
-    `games` and `seconds` bound the search for one error; `only` names some of them.
+    `games` and `seconds` bound the search for one error; `only` names some of them; `jobs` processes share them.
     """
     report, began = PlantedReport(system), time.monotonic()
     errors = [error for error in system.planted() if not only or error.name in only]
-    for number, error in enumerate(errors):
-        if progress:
-            progress(number, len(errors), error.name)
-        report.rows.append(_try(system, error, games, seed, seconds, rates))
+    with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
+        tries: Iterator[Caught]
+        if pool is None:
+            tries = (_try(system, error, games, seed, seconds, rates) for error in errors)
+        else:
+            tries = pool.map(_part, [(system.name, error.name, games, seed, seconds, rates) for error in errors])
+        for number, error in enumerate(errors):
+            if progress:
+                progress(number, len(errors), error.name)
+            report.rows.append(next(tries))
     if progress:
         progress(len(errors), len(errors), "done")
     report.seconds = time.monotonic() - began
     return report
+
+
+def _part(work: tuple[str, str, int, int, float, Rates]) -> Caught:
+    """One error, in a process of its own."""
+    name, error, games, seed, seconds, rates = work
+    return certify_planted(load(name), games, seed, seconds=seconds, only=[error], rates=rates).rows[0]
 
 
 def _try(system: System, error: Planted, games: int, seed: int, seconds: float, rates: Rates) -> Caught:

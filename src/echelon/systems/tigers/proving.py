@@ -13,7 +13,7 @@ from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.tigers.facts.compiled import NEVER
-from echelon.systems.tigers.frames import VERBS, Step
+from echelon.systems.tigers.frames import VERBS, Place, Step
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -68,12 +68,14 @@ def scramble(s: TigersState, rng: random.Random) -> None:
 
 def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -> bool:
     """Play until a question of the wanted kind is open; not always the first."""
-    step, first = s.step, rng.random() < 0.7
+    step, passed = s.step, rng.choice(_DEEP.get(wanted, _SHALLOW))  # so many of the wanted kind are let pass
     for _ in range(most):
         if s.outcome is not None:
             return False
-        if s.frame.kind.name == wanted and (first or rng.random() < 0.3):
-            return True
+        if s.frame.kind.name == wanted:
+            passed -= 1
+            if passed < 0 or len(s.frame.kind.legal(s, s.frame)) == 1:  # the last, if only one answer is left
+                return True
         if s.step < step:  # a new turn
             return False
         if s.frame.chance:
@@ -421,15 +423,17 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     },
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
+_SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
+_DEEP = {"setup.place": (0, 3, 12, 30, 99)}
 # moves, battles and what follows them are where errors hide
 _KINDS = (
     *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8, *["attack.battle"] * 3,
-    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3,
+    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place"] * 2,
 )  # fmt: skip
 
 
 # --- a player who seeks contact -----------------------------------------------------------------------------------------
-_MOVE_CODE = VERBS.code("move")
+_MOVE_CODE, _PLACE_CODE = VERBS.code("move"), VERBS.code("place")
 _WAITING = "end stop pass hold keep done finish halt cancel spare standard"
 _SEEKING = "attack with also set confirm fight advance bomb intercept attach enter"
 _RELUCTANT, _KEEN = (frozenset(VERBS.code(verb) for verb in words.split()) for words in (_WAITING, _SEEKING))
@@ -437,6 +441,8 @@ _RELUCTANT, _KEEN = (frozenset(VERBS.code(verb) for verb in words.split()) for w
 
 def push(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
     """The choice of a player who seeks contact: towards enemies and objectives; attack, fight, advance rather than wait."""
+    if isinstance(s.frame, Place):
+        return _crowded(s, actions, rng)
     if isinstance(s.frame, Step):
         nearer = _towards(s, s.frame, actions, rng)
         if nearer >= 0 and rng.random() < 0.85:
@@ -446,6 +452,20 @@ def push(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
         return rng.choice(keen)
     willing = [a for a in actions if a & VERB not in _RELUCTANT]
     return rng.choice(willing) if willing and rng.random() < 0.9 else rng.choice(list(actions))
+
+
+def _crowded(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
+    """A unit of the set-up where others stand already; in half of the games no SS unit south of TIG-SET-6's hex."""
+    rules = s.rules
+    board, taken = rules.board, s.occupied[GERMAN]
+    places = [a for a in actions if a & VERB == _PLACE_CODE]
+    if s.dump % 2 and "1407" in board.ids:
+        line = board.center(board.ids["1407"])[1]
+        places = [
+            a for a in places if not rules.ss >> (a >> A_SHIFT & FIELD) & 1 or board.center(a >> B_SHIFT & FIELD)[1] <= line
+        ]
+    close = [a for a in places if board.bit[a >> B_SHIFT & FIELD] & taken]
+    return rng.choice(close if close and rng.random() < 0.7 else places or list(actions))
 
 
 def _towards(s: TigersState, f: Step, actions: Sequence[int], rng: random.Random) -> int:

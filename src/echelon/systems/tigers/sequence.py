@@ -35,15 +35,28 @@ def _operations(letter: str, side: int, cited: str) -> tuple[Step, ...]:
         Step(f"{letter}.move", "Movement", side, _do(play.movement, "open_movement", side), ("move.pick", "move.step"), cited),
         Step(f"{letter}.stack", "Stacking", side, _do(play.stacking, "open_overstack", side), ("move.overstack",), "TIG-STK-7"),
         Step(
-            f"{letter}.attack", "Attack allocation", side, _do(play.allocation, "open_allocation", side),
-            ("attack.allocate", "attack.battle"), "TIG-ATK-8",
+            f"{letter}.attack",
+            "Attack allocation",
+            side,
+            _do(play.allocation, "open_allocation", side),
+            ("attack.allocate", "attack.battle"),
+            "TIG-ATK-8",
         ),
         Step(f"{letter}.bomb", "Bombing", side, _do(play.air, "open_bomb", side), ("air.bomb",), "TIG-AIR-15"),
         Step(f"{letter}.bomb.other", "Bombing", other, _do(play.air, "open_bomb", other), ("air.bomb",), "TIG-AIR-15"),
-        Step(f"{letter}.intercept", "Interception", side, _do(play.air, "open_intercept", side), ("air.intercept",), "TIG-AIR-15"),
-        Step(f"{letter}.intercept.other", "Interception", other, _do(play.air, "open_intercept", other), ("air.intercept",), "TIG-AIR-15"),
+        Step(
+            f"{letter}.intercept", "Interception", side, _do(play.air, "open_intercept", side), ("air.intercept",), "TIG-AIR-15"
+        ),
+        Step(
+            f"{letter}.intercept.other",
+            "Interception",
+            other,
+            _do(play.air, "open_intercept", other),
+            ("air.intercept",),
+            "TIG-AIR-15",
+        ),
         Step(f"{letter}.air", "Air combat and bombing", CHANCE, _do(play.air, "resolve_air", side), ("air.die",), "TIG-AIR-15"),
-    )  # fmt: skip
+    )
 
 
 def _player_turn(side: int) -> tuple[Step, ...]:

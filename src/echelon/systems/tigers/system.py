@@ -13,7 +13,9 @@ from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.kinds import KINDS
 from echelon.systems.tigers.law.effects import transition
 from echelon.systems.tigers.law.order import problems
+from echelon.systems.tigers.overlays import MARKS
 from echelon.systems.tigers.pieces import STATUSES, VALUES, pieces
+from echelon.systems.tigers.planted import planted
 from echelon.systems.tigers.play.places import rebuild
 from echelon.systems.tigers.play.setup import blank, guess, revealed, set_up
 from echelon.systems.tigers.play.tables import compile_rules
@@ -79,9 +81,11 @@ SYSTEM = System(
     scramble=scramble,
     push=push,
     transition=transition,
+    planted=planted,
     pieces=pieces,
     standing=standing,
     held=held,
+    marks=MARKS,
     statuses=STATUSES,
     values=VALUES,
 )

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from echelon.core.board import Board
 from echelon.core.forces import Forces, Unit
 from echelon.core.rules import Rules, Scenario
+from echelon.core.rulings import clause
 
 if TYPE_CHECKING:
     from echelon.core.system import System
@@ -155,6 +156,7 @@ def scenarios() -> dict[str, Scenario]:
     return {name: Scenario(name, row["title"], row, row["summary"]) for name, row in data.items()}
 
 
+@clause("TIG-MAP-3", "TIG-MAP-4")
 def board_and_forces(board: Board | None, units: Sequence[Unit]) -> tuple[Board, Forces]:
     """The printed board and units, or those of a position that brings its own."""
     folder = files(PACKAGE)

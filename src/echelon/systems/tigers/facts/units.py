@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.forces import at
-from echelon.core.rulings import Note
+from echelon.core.rulings import Note, clause
 from echelon.systems.tigers.state import DISRUPTED, GERMAN, TigersState
 
 __all__ = [
@@ -55,6 +55,7 @@ def omf_rows(s: TigersState, unit: int) -> tuple[Note, ...]:
     return tuple(rows)
 
 
+@clause("TIG-MOV-1", "TIG-FUEL-1", "TIG-FUEL-7", "TIG-SEQ-2", "TIG-SEQ-8")
 def omf(s: TigersState, unit: int) -> int:
     """A unit's OMF in the present phase, in half points."""
     rules = s.rules

@@ -25,5 +25,20 @@ from echelon.systems.tigers.law import (
 )
 
 __all__ = [
-    "advance", "air", "allocation", "armor", "bridges", "combat", "movement", "order", "peiper", "reinforcements", "retreat", "setup", "special", "stacking", "upkeep", "weather",
-]  # fmt: skip
+    "advance",
+    "air",
+    "allocation",
+    "armor",
+    "bridges",
+    "combat",
+    "movement",
+    "order",
+    "peiper",
+    "reinforcements",
+    "retreat",
+    "setup",
+    "special",
+    "stacking",
+    "upkeep",
+    "weather",
+]

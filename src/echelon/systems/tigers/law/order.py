@@ -49,10 +49,15 @@ def problems(s: TigersState) -> list[Problem]:
 
 
 # --- units and hexes --------------------------------------------------------------------------------------------------
+def _held(s: TigersState) -> list[int]:
+    """The hexes with any unit."""
+    return sorted({place for place in s.pos if place < s.rules.board.n})
+
+
 @clause("TIG-GEN-9")
 def shared_hexes(s: TigersState) -> Problems:
     """No hex holds units of both sides with a factor of 1 or more."""
-    for place in range(s.rules.board.n):
+    for place in _held(s):
         germans, allies = strong_at(s, GERMAN, place), strong_at(s, ALLIED, place)
         if germans and allies:
             yield Problem("TIG-GEN-9", {"hex": place, "units": (*germans, *allies)})
@@ -61,7 +66,7 @@ def shared_hexes(s: TigersState) -> Problems:
 @clause("TIG-GEN-8")
 def wrong_control(s: TigersState) -> Problems:
     """A hex belongs to the side that stands in it with a factor of 1 or more."""
-    for place in range(s.rules.board.n):
+    for place in _held(s):
         for side in (GERMAN, ALLIED):
             if strong_at(s, side, place) and not strong_at(s, 1 - side, place) and not controls(s, side, place):
                 yield Problem("TIG-GEN-8", {"hex": place, "side": side})

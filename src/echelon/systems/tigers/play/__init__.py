@@ -22,5 +22,22 @@ from echelon.systems.tigers.play import (
 )
 
 __all__ = [
-    "advance", "air", "allocation", "armor", "bridges", "combat", "movement", "odds", "peiper", "recovery", "reinforcements", "retreat", "setup", "special", "stacking", "upkeep", "victory", "weather",
-]  # fmt: skip
+    "advance",
+    "air",
+    "allocation",
+    "armor",
+    "bridges",
+    "combat",
+    "movement",
+    "odds",
+    "peiper",
+    "recovery",
+    "reinforcements",
+    "retreat",
+    "setup",
+    "special",
+    "stacking",
+    "upkeep",
+    "victory",
+    "weather",
+]

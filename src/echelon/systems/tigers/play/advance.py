@@ -45,7 +45,7 @@ def _settle_fates(s: TigersState, side: int) -> None:
     for h, defence, stand, distance, fate in s.targets:
         if bit[h] & s.strong[enemy]:
             fate = PINNED if pins and not stand and not distance else KEPT
-        elif fate == FORCED or distance > 0:
+        elif fate == FORCED or distance > 0 or outcome_at(s.rolled, stand) >= DD:
             fate = FORCED
         else:
             fate = LEFT if any(start == h for _unit, start, _steps in s.retreats) else KEPT
@@ -237,7 +237,7 @@ def legal_advance(s: TigersState, f: Advance) -> list[int]:
 
 
 # --- the advance --------------------------------------------------------------------------------------------------------
-@clause("TIG-TGR-5", "TIG-FUEL-8")
+@clause("TIG-TGR-5", "TIG-FUEL-8", "TIG-SEQ-4")
 def apply_advance(s: TigersState, f: Advance, action: int) -> None:
     """A unit enters a hex, halts, or the advance is over."""
     side, unit, path = f

@@ -20,8 +20,9 @@ class Approaches:
         self.dry = tuple(sum(bit for _o, bit, side in board.near[h] if not side & rules.river) for h in every)
         self.wet = tuple(tuple((bit, side) for _o, bit, side in board.near[h] if side & rules.river) for h in every)
         self.around = (*board.ring_of, *(0 for _box in range(rules.gone, rules.exited + 1)))  # of any place, boxes included
-        # neighbours from which an attack on the hex comes across the Siegfried Line (TIG-DEF-8)
-        self.line = tuple(sum(bit for _o, bit, side in board.near[h] if side & rules.siegfried) for h in every)
+        # neighbours from which an attack on the hex comes across the Siegfried Line from outside it (TIG-DEF-6, TIG-DEF-8)
+        outside = board.all & ~rules.german_start
+        self.line = tuple(sum(bit & outside for _o, bit, side in board.near[h] if side & rules.siegfried) for h in every)
         # what the ground adds to each infantry-type unit (TIG-DEF-3, TIG-DEF-5), by side to one of them (TIG-DEF-2, TIG-DEF-4)
         ground = [(bool(b & rules.city), bool(b & rules.venn), bool(b & rules.town & ~rules.city)) for b in board.bit]
         self.each = tuple(city + venn for city, venn, _town in ground)

@@ -6,6 +6,8 @@ from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.defence import defence_from
+from echelon.systems.tigers.play.roster import having, lacking
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import (
     ATTACHED,
     ATTACKED,
@@ -27,6 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 Row3 = tuple[int, int, int]
+_FIT, _MOVED_NOW = lacking(DISRUPTED | IDLE), having(FRESH)
 
 
 def lowest(s: TigersState, hexes: int) -> int:
@@ -107,14 +110,7 @@ def crosses_river(s: TigersState, unit: int, hexes: int) -> bool:
 # --- who must -----------------------------------------------------------------------------------------------------------
 def ready_hexes(s: TigersState, side: int) -> int:
     """The hexes with an UnDisrupted division of a side."""
-    rules, pos, status = s.rules, s.pos, s.status
-    gone, bit = rules.gone, rules.board.bit
-    found = 0
-    for u in rules.approaches.divisions[side]:
-        h = pos[u]
-        if h < gone and not status[u] & DISRUPTED:
-            found |= bit[h]
-    return found
+    return grip(s, side)[2]
 
 
 def touch_dry(s: TigersState, h: int) -> int:
@@ -157,12 +153,14 @@ def waived(s: TigersState, attackers: int, d_hex: int) -> bool:
 @clause("TIG-ATK-2", "TIG-ATK-6", "TIG-ATK-13", "TIG-ATK-15")
 def duty_units(s: TigersState, side: int, ready: int) -> list[tuple[int, int]]:
     """The units with duty A, each with the hexes it owes."""
-    rules, pos, status = s.rules, s.pos, s.status
-    strong, around = rules.strong_units, rules.approaches.around
-    low, high = rules.forces.ranges[side]
+    pos, around = s.pos, s.rules.approaches.around
+    roster = s.rules.rosters[side]
+    fresh = roster.where(s, _FIT, _MOVED_NOW) & roster.strong
+    if not fresh:
+        return []
     found = []
-    for u, marks in enumerate(s.marks[low:high], low):
-        if marks & FRESH and around[pos[u]] & ready and not status[u] & (DISRUPTED | IDLE) and strong >> u & 1:
+    for u in roster.members(fresh):
+        if around[pos[u]] & ready:
             owed = touch_dry(s, pos[u]) & ready
             if owed:
                 found.append((u, owed))

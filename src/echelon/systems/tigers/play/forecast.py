@@ -36,9 +36,9 @@ class _Case(NamedTuple):
 
 
 @clause("TIG-NRT-1", "TIG-NRT-2", "TIG-NRT-3", "TIG-NRT-6")
-def converted(rolled: str, stand: bool, asked: bool) -> str:
-    """A result as it falls on a hex: No Retreat! turns D1 into D, and D2, D3, DD into DE; unasked, a D1 is a D."""
-    if rolled == "D1" and (stand or not asked):
+def converted(rolled: str, stand: bool) -> str:
+    """A result as it falls on a hex: No Retreat! turns D1 into D, and D2, D3, DD into DE."""
+    if rolled == "D1" and stand:
         return "D"
     return "DE" if stand and rolled in ("D2", "D3", "DD") else rolled
 
@@ -70,7 +70,9 @@ def _can_stand(b: Contest, s: TigersState, h: int) -> bool:
 def _case(
     s: TigersState, b: Contest, attack: int, parts: Mapping[int, int], rolled: str, stand: frozenset[int], routes: _Routes
 ) -> _Case:
-    by_hex = {h: converted(rolled, h in stand, bool(s.asked)) for h in b.hexes}
+    if rolled == "D1" and not s.asked:
+        rolled = "D"  # in everything (TIG-NRT-2)
+    by_hex = {h: converted(rolled, h in stand) for h in b.hexes}
     return _Case(b, attack, parts, rolled, by_hex, stand, routes)
 
 

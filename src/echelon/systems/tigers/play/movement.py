@@ -15,6 +15,7 @@ from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import FORD, ROAD_RATE, VERBS, BreakdownDie, BridgeDie, Pick, Step
 from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
+from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps
 from echelon.systems.tigers.play.zones import division_zone
@@ -43,6 +44,9 @@ TAKE, JOIN, ATTACH, DETACH, MOVE, EXIT, STOP, END = (
 )
 _NEW_STEP = bytes(m & ~(PICKED | FRESH | SKIPPED) for m in range(256))
 _NOT_SKIPPED = bytes(m & ~SKIPPED for m in range(256))
+_UPRIGHT, _UNUSED = lacking(DISRUPTED), lacking(DISRUPTED | MOVED | ATTACKED)
+_UNTAKEN = lacking(PICKED | ATTACHED)
+_BY_ROAD, _FRESH = having(ROAD), having(FRESH)
 _NOT_BOMBED = bytes(m & ~BOMBED for m in range(256))
 
 
@@ -72,7 +76,7 @@ def _on_dump(s: TigersState) -> bool:
     return s.dump >= 0 and not s.dump_gone and bool(s.strong[GERMAN] & s.rules.board.bit[s.dump])
 
 
-@clause("TIG-DIS-1", "TIG-SEQ-2", "TIG-SEQ-3", "TIG-KGP-8", "TIG-MOV-18", "TIG-VDH-3")
+@clause("TIG-DIS-1", "TIG-SEQ-2", "TIG-SEQ-3", "TIG-SEQ-6", "TIG-KGP-8", "TIG-MOV-18", "TIG-VDH-3")
 def takeable(s: TigersState, unit: int) -> bool:
     """May the unit be taken in hand now, alone or as one of a stack?"""
     rules = s.rules
@@ -86,34 +90,30 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 def _somebody(s: TigersState, side: int) -> bool:
     """Can anybody be taken?"""
-    marks = s.marks
-    return any(not marks[u] & PICKED and takeable(s, u) for u in range(*s.rules.forces.ranges[side]))
+    return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
+
+
+def _ordinary(s: TigersState, side: int) -> int:
+    """Those without clauses of their own who can be taken, as the roster of the side writes them."""
+    roster = s.rules.rosters[side]
+    return roster.where(s, _UNUSED if s.rules.blitz[s.step] else _UPRIGHT, _UNTAKEN) & roster.ordinary
 
 
 @clause("TIG-ROAD-4", "TIG-SEQ-14")
 def _end_of_movement(s: TigersState, side: int) -> None:
     """Units that entered at road rate and did not move on have ended their movement in road mode."""
-    status, marks = s.status, s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        if status[u] & ROAD and marks[u] & FRESH:
-            march.weary(s, u)
+    roster = s.rules.rosters[side]
+    for u in roster.members(roster.where(s, _BY_ROAD, _FRESH)):
+        march.weary(s, u)
 
 
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
     rules = s.rules
-    low, high = rules.forces.ranges[f[0]]
-    gone, vdh, peiper = rules.gone, rules.vdh, rules.peiper
-    tired = DISRUPTED | MOVED | ATTACKED if rules.blitz[s.step] else DISRUPTED
-    rows = zip(s.pos[low:high], s.status[low:high], s.marks[low:high], strict=True)
-    actions = [
-        TAKE | u << A_SHIFT
-        for u, (h, status, marks) in enumerate(rows, low)
-        if h < gone and not status & tired and not marks & (PICKED | ATTACHED) and u != vdh and u != peiper
-    ]
-    if low <= peiper < high and takeable(s, peiper):
-        actions.append(TAKE | peiper << A_SHIFT)
+    actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
+    if f[0] == GERMAN and takeable(s, rules.peiper):
+        actions.append(TAKE | rules.peiper << A_SHIFT)
     actions.append(END)
     return actions
 
@@ -144,11 +144,14 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     """The steps of the unit or stack in hand, who may still join it, and whether it may stop."""
     side, unit, units, path = f
     rules = s.rules
+    h = s.pos[unit]
+    bit = rules.board.bit[h]
     if units == 1 << unit:
         actions = unit_steps(s, side, unit, BONUS if unit != rules.peiper else march.bonus_of(s, unit, path))
-        if side == GERMAN and rules.board.bit[s.pos[unit]] & rules.exit_hexes:
+        if side == GERMAN and bit & rules.exit_hexes:
             actions += _exits(s, f)
-        may_stop = not s.marks[unit] & FRESH or may_end(s, unit, s.pos[unit], s.spent[unit], bool(s.status[unit] & ROAD))
+        alone = not rules.board.ring_of[h] & s.divisions[1 - side]
+        may_stop = alone or not s.marks[unit] & FRESH or may_end(s, unit, h, s.spent[unit], bool(s.status[unit] & ROAD))
     else:
         members = bits_of(units)
         spent = tuple(s.spent[u] for u in members)
@@ -156,11 +159,8 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
         may_stop = all(_may_stop(s, u) for u in members)
     if may_stop or not actions:
         actions.append(STOP | unit << A_SHIFT)
-    if len(path) == 1:
-        low, high = rules.forces.ranges[side]
-        h = s.pos[unit]
-        if s.pos.count(h, low, high) > 1:
-            _joiners(s, f, actions)
+    if len(path) == 1 and bit & s.crowded[side]:
+        _joiners(s, f, actions)
     if unit == rules.peiper:
         actions += [DETACH | u << A_SHIFT for u in bits_of(units & ~(1 << unit))]
     return actions
@@ -256,7 +256,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
         cost = unbridged
-    if bit & s.occupied[side] and is_full(s, side, b):
+    if bit & s.crowded[side] and is_full(s, side, b):
         cost += 2
     spent = s.spent[unit] + cost
     s.spent[unit] = spent
@@ -264,9 +264,10 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.road_users |= 1 << unit & rules.road_divisions
     march.walk(s, side, unit, b, rate == ROAD_RATE)
     if s.log is not None:
-        s.note("step", unit=unit, hex=b, mf=cost)
+        s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
-    if spent >= omf(s, unit) + BONUS or bit & division_zone(s, 1 - side):
+    near = rules.board.ring_of[b] & s.divisions[1 - side]
+    if spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

@@ -12,6 +12,7 @@ from echelon.systems.tigers.frames import VERBS, Fight, Peiper
 from echelon.systems.tigers.play import duties, march, odds
 from echelon.systems.tigers.play.movement import preview_step
 from echelon.systems.tigers.play.places import disrupt, dump_bars
+from echelon.systems.tigers.play.previews import of_battle
 from echelon.systems.tigers.play.steps import column, column_steps, owed_by
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
@@ -133,13 +134,19 @@ def _move(s: TigersState, action: int) -> None:
     s.frame = Peiper((GERMAN, 1, int(bool(stopped))))
 
 
+@clause("TIG-KGP-6", "TIG-KGP-11")
+def _taken_in(s: TigersState, h: int) -> int:
+    """The hexes of a further attack: the chosen one, and all with UnDisrupted divisions it can attack."""
+    return s.rules.board.bit[h] | duties.division_hexes(s, s.rules.peiper)
+
+
 @clause("TIG-KGP-6", "TIG-KGP-11", "TIG-KGP-12", "TIG-MOV-14", "TIG-MOV-15")
 def _attack(s: TigersState, h: int) -> None:
     """A further attack, at once: the chosen hex and all UnDisrupted divisions it can attack, in one battle."""
     from echelon.systems.tigers.play import combat  # which asks this module what follows a battle
 
     rules = s.rules
-    hexes = rules.board.bit[h] | duties.division_hexes(s, rules.peiper)
+    hexes = _taken_in(s, h)
     members = party(s)
     if any(bit & hexes and side & rules.river for _, bit, side in rules.board.near[s.pos[rules.peiper]]):
         for u in members:
@@ -198,6 +205,5 @@ def end_of_operations(s: TigersState, side: int) -> None:
 def preview_peiper(s: TigersState, f: Peiper, action: int) -> dict[str, Any]:
     """What a step costs, or the odds of a further attack."""
     if action & 63 == ATTACK:
-        found: dict[str, Any] = odds.preview_battle(s, f, action)
-        return found
+        return of_battle(s, GERMAN, _taken_in(s, action >> A_SHIFT), sum(1 << u for u in party(s)))
     return preview_step(s, f, action)

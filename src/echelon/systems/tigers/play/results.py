@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from echelon.core.fields import bits_of
 from echelon.core.rulings import Note, clause
 from echelon.core.verbs import A_SHIFT
@@ -55,7 +57,12 @@ def _tell(s: TigersState, side: int, at: int, shifts: list[Note], number: int, r
     """Note the result with the odds it came from."""
     rules = s.rules
     attack, against = attack_strength(s, s.attackers), sum(row[1] for row in s.targets)
-    facts = {"hexes": tuple(row[0] for row in s.targets if row[1]), "attack": attack, "defence": against, "side": side}
+    facts: dict[str, Any] = {
+        "hexes": tuple(row[0] for row in s.targets if row[1]),
+        "attack": attack,
+        "defence": against,
+        "side": side,
+    }
     facts |= {"odds": rules.columns[at], "die": number, "word_result": RESULTS[rolled]}
     if shifts:
         basic = rules.columns[basic_column(s, attack, against)]
@@ -128,7 +135,6 @@ def _strike(s: TigersState, h: int, defence: int, stand: int, distance: int, fat
     for u in units:
         if result == DE or (result == DD and s.status[u] & DISRUPTED):
             eliminate(s, u, "TIG-RES-1" if result == DE else "TIG-RES-2")
-            fate = FORCED
         else:
             _shake(s, u)
             survivors += 1

@@ -10,7 +10,7 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
 from echelon.systems.tigers.frames import VERBS, Drop, DropDie, Dump, First, Mode, Place
 from echelon.systems.tigers.play.places import leave_map, put
-from echelon.systems.tigers.play.stacking import fits
+from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, TigersState
 
 __all__ = [
@@ -27,6 +27,7 @@ LIMIT = "1407"  # the hex of TIG-SET-6
 SCATTER, DIRECTION, DISTANCE = 0, 1, 2  # stages of the dice of the drop
 
 
+@clause("TIG-BRG-1", "TIG-BRG-2", "TIG-BRG-3")
 def blank(rules: object) -> TigersState:
     """A state with nobody on the map, at the start of turn 1, the bridges as they were."""
     from echelon.core.state import NOBODY
@@ -49,7 +50,7 @@ def blank(rules: object) -> TigersState:
     s.us_markers, s.german_markers = 14, 8  # TIG-BRG-3
     s.dump, s.fuel, s.asked = -1, 6, 1
     s.air_back = (1,) * len(rules.air)
-    s.occupied = s.strong = s.divisions = (0, 0)
+    s.occupied = s.strong = s.divisions = s.crowded = (0, 0)
     s.zones = s.supply = (None, None)
     return s
 
@@ -179,18 +180,26 @@ def _places_free(s: TigersState) -> list[int]:
     waiting = set_up_units(s) & ~s.placed
     if not waiting:
         return [DONE]
-    empty = (s.german | s.occupied[GERMAN]) ^ s.occupied[GERMAN]
-    taken = board.members(s.german & s.occupied[GERMAN])
-    rooms: dict[tuple[int, ...], list[int]] = {}  # units that count alike have the same room
+    empty = [h << B_SHIFT for h in board.members((s.german | s.occupied[GERMAN]) ^ s.occupied[GERMAN])]
+    loads = [(h, counts(s, GERMAN, h), limits(rules, h)) for h in board.members(s.german & s.occupied[GERMAN])]
+    rooms: dict[int, list[int]] = {}  # units that count alike have the same room
     actions = []
     for u in bits_of(waiting):
-        own = u + 1 if u in (rules.peiper, rules.first_ss) else 0  # they count together (TIG-STK-6)
-        key = (rules.thirds[u], rules.pure >> u & 1, rules.tiger >> u & 1, own)
-        hexes = rooms.get(key)
-        if hexes is None:
-            hexes = rooms[key] = sorted([*board.members(empty), *(h for h in taken if fits(s, u, h))])
+        if u in (rules.peiper, rules.first_ss):  # they count together (TIG-STK-6)
+            hexes = [*empty, *(h << B_SHIFT for h, _load, _most in loads if fits(s, u, h))]
+        else:
+            weight, tiger = rules.thirds[u], rules.tiger >> u & 1
+            pure = weight if rules.pure >> u & 1 else 0
+            key = weight << 8 | pure << 4 | tiger
+            if key not in rooms:
+                rooms[key] = empty + [
+                    h << B_SHIFT
+                    for h, (total, armor, tigers), (most, most_armor) in loads
+                    if total + weight <= most and armor + pure <= most_armor and tigers + tiger <= TIGERS
+                ]
+            hexes = rooms[key]
         base = PLACE | u << A_SHIFT
-        actions += [base | h << B_SHIFT for h in hexes]
+        actions += [base | h for h in hexes]
     return actions
 
 

@@ -16,8 +16,8 @@ from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS
 from echelon.systems.tigers.play.places import dump_bars
 from echelon.systems.tigers.play.stacking import full_without, is_full
-from echelon.systems.tigers.play.zones import division_zone, same_zone, zone_from
-from echelon.systems.tigers.state import ATTACHED, DISRUPTED, GERMAN, TigersState
+from echelon.systems.tigers.play.zones import division_zone, grip, same_zone, zone_from
+from echelon.systems.tigers.state import ATTACHED, GERMAN, TigersState
 
 __all__ = [
     "Column", "admits", "can_end", "can_go_on", "closed_to", "column", "column_steps", "enemy_bridge", "entry_may_end",
@@ -82,32 +82,15 @@ def _all_by_road(s: TigersState, units: Sequence[int]) -> bool:
 
 
 # --- where a move may end ---------------------------------------------------------------------------------------------
-def _ready_division(s: TigersState, side: int, h: int) -> bool:
-    """Does an UnDisrupted division of the side stand in the hex?"""
-    rules, pos, status = s.rules, s.pos, s.status
-    low, high = rules.forces.ranges[side]
-    division = rules.division
-    u = pos.find(h, low, high)
-    while u >= 0:
-        if division >> u & 1 and not status[u] & DISRUPTED:
-            return True
-        u = pos.find(h, u + 1, high)
-    return False
-
-
 @clause("TIG-ATK-2", "TIG-ATK-7")
 def owed_by(s: TigersState, side: int, h: int) -> int:
     """Hexes with an UnDisrupted enemy division that a unit of factor 1 or more would owe an attack, ending its move here."""
-    rules = s.rules
-    enemy = 1 - side
-    near = rules.board.ring_of[h] & s.divisions[enemy]
-    found = 0
-    if near:
-        fords = rules.river & ~s.bridges
-        for other, bit, hexside in rules.board.near[h]:
-            if bit & near and not hexside & fords and _ready_division(s, enemy, other):
-                found |= bit
-    return found
+    owed = s.rules.board.ring_of[h] & grip(s, 1 - side)[2]
+    if owed:
+        for bit, hexside in s.rules.river_near[h]:
+            if bit & owed and not hexside & s.bridges:
+                owed ^= bit
+    return owed
 
 
 @clause("TIG-ATK-7", "TIG-ATK-5", "TIG-MOV-4", "TIG-MOV-15", "TIG-ROAD-2", "TIG-ROAD-7", "TIG-KGP-6")
@@ -168,24 +151,6 @@ def enemy_bridge(s: TigersState, side: int, a: int, hexside: int) -> bool:
     return not s.rules.board.bit[a] & s.strong[1 - side]
 
 
-@clause("TIG-MOV-3", "TIG-MOV-5")
-def _across_rivers(s: TigersState, enemy: int, h: int) -> bool:
-    """Is every enemy division whose zone covers the hex across an unbridged hexside of it? Its zone does not cost the OMB."""
-    rules = s.rules
-    fords = rules.river & ~s.bridges
-    own = rules.board.bit[h]
-    low, high = rules.forces.ranges[enemy]
-    for other, bit, hexside in rules.board.near[h]:
-        if not bit & s.divisions[enemy] or hexside & fords:
-            continue
-        u = s.pos.find(other, low, high)
-        while u >= 0:
-            if rules.division >> u & 1 and own & zone_from(s, other, rules.pure >> u & 1):
-                return False
-            u = s.pos.find(other, u + 1, high)
-    return True
-
-
 @clause("TIG-MOV-2", "TIG-MOV-6", "TIG-MOV-7", "TIG-MOV-8", "TIG-MOV-9", "TIG-MOV-10", "TIG-ROAD-5", "TIG-ROAD-6")
 def _cost(s: TigersState, unit: int, a: int, b: int, rate: int) -> int:
     """What the ground costs a unit, in half points; 0 if it cannot go there at this rate."""
@@ -206,13 +171,13 @@ def admits(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spe
     """
     rules = s.rules
     enemy = 1 - c.side
-    zone = division_zone(s, enemy)
+    zone, hard, _ready = grip(s, enemy)
     bits = rules.board.bit
     bit = bits[b]
     zoned = bit & zone
     if rate == ROAD_RATE and (zoned or not c.road):
         return None
-    most = c.omf if zoned and not _across_rivers(s, enemy, b) else c.most
+    most = c.omf if bit & hard else c.most
     more = 2 if full else 0
     after = []
     for u, points, limit in zip(c.units, spent, most, strict=True):
@@ -241,7 +206,7 @@ def offered(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, sp
     return can_go_on(s, c, b, after, set())
 
 
-@clause("TIG-MOV-16")
+@clause("TIG-MOV-16", "TIG-ZOC-4")
 def can_go_on(s: TigersState, c: Column, h: int, spent: Spent, seen: set[tuple[int, Spent]]) -> bool:
     """Could the column, standing outside enemy zones, reach a hex where it may end? Bridges ahead are taken to hold."""
     barred = closed_to(s, c.side)
@@ -295,7 +260,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     for b, bit, hexside in s.rules.board.near[a]:
         if bit & barred or hexside & s.closed:
             continue
-        full = bool(bit & s.occupied[c.side]) and is_full(s, c.side, b)
+        full = bool(bit & s.crowded[c.side]) and is_full(s, c.side, b)
         ford = c.foot and enemy_bridge(s, c.side, a, hexside)
         for rate in (NORMAL, ROAD_RATE, FORD) if ford else (NORMAL, ROAD_RATE):
             if offered(s, c, a, b, rate, full, spent):
@@ -303,7 +268,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     return actions
 
 
-@clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19")
+@clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19", "TIG-SEQ-8")
 def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     """Every step a unit alone may make, as actions: what `column_steps` gives, but quickly."""
     rules = s.rules
@@ -324,17 +289,13 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
         return _steps_near_enemy(s, side, unit, points, bonus, barred)
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
-    friends = s.occupied[side]
+    ring = rules.board.ring_of[a]
+    friends = s.crowded[side] & ring  # one alone does not fill a hex
     base = unit << A_SHIFT
-    actions: list[int] = []
-    for b, bit, cost, action, road in rules.dry[way][a]:
-        if bit & barred:
-            continue
-        room = left - 2 if bit & friends and is_full(s, side, b) else left
-        if cost <= room:
-            actions.append(action | base)
-        if road and by_road and room > 0:
-            actions.append(road | base)
+    if friends or ring & barred:
+        actions = _dry_steps(s, side, a, way, left, bool(by_road), barred, friends, base)
+    else:
+        actions = [action | base for action in rules.open_steps(way, bool(by_road), a, left)]
     if not rules.wet[way][a]:
         return actions
     for b, bit, hexside, bridged, unbridged, action, road in rules.wet[way][a]:
@@ -353,23 +314,23 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     return actions
 
 
-def _ready_near(s: TigersState, enemy: int, a: int) -> int:
-    """Hexes within two of a hex that hold an UnDisrupted enemy division."""
-    rules, pos, status = s.rules, s.pos, s.status
-    low, high = rules.forces.ranges[enemy]
-    division, bits = rules.division, rules.board.bit
-    found = 0
-    for h in rules.board.members(rules.within_two[a] & s.divisions[enemy]):
-        u = pos.find(h, low, high)
-        while u >= 0:
-            if division >> u & 1 and not status[u] & DISRUPTED:
-                found |= bits[h]
-                break
-            u = pos.find(h, u + 1, high)
-    return found
+def _dry_steps(
+    s: TigersState, side: int, a: int, way: int, left: int, by_road: bool, barred: int, friends: int, base: int
+) -> list[int]:
+    """The steps of a unit alone that cross no river, where friends or enemies are next to it."""
+    actions: list[int] = []
+    for b, bit, cost, action, road in s.rules.dry[way][a]:
+        if bit & barred:
+            continue
+        room = left - 2 if bit & friends and is_full(s, side, b) else left
+        if cost <= room:
+            actions.append(action | base)
+        if road and by_road and room > 0:
+            actions.append(road | base)
+    return actions
 
 
-@clause("TIG-ZOC-7", "TIG-ZOC-8")
+@clause("TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-13", "TIG-TGR-7")
 def _held_by(s: TigersState, enemy: int, a: int) -> int:
     """The zones of all enemy divisions whose zone covers the hex: no direct step from it into them."""
     rules, pos = s.rules, s.pos
@@ -389,7 +350,9 @@ def _held_by(s: TigersState, enemy: int, a: int) -> int:
     return found
 
 
-@clause("TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19")
+@clause(
+    "TIG-MOV-5", "TIG-MOV-15", "TIG-MOV-16", "TIG-ROAD-2", "TIG-ZOC-9", "TIG-ZOC-10", "TIG-ATK-7", "TIG-BRG-19", "TIG-ZOC-4"
+)
 def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: int, barred: int) -> list[int]:
     """The steps of a unit alone where an enemy division is near."""
     rules = s.rules
@@ -398,11 +361,12 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
     most = points + bonus
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
-    zone = division_zone(s, enemy)
-    friends, strong = s.occupied[side], s.strong[side]
+    zone, hard, ready = grip(s, enemy)
+    friends, strong = s.crowded[side], s.strong[side]
     bridges, ring = s.bridges, rules.board.ring_of
     held = _held_by(s, enemy, a) if rules.board.bit[a] & zone else 0
-    ready = _ready_near(s, enemy, a) if rules.factor[unit] else 0
+    if not rules.factor[unit]:
+        ready = 0
     special = unit == rules.peiper or s.marks[unit] & ATTACHED
     base = unit << A_SHIFT
     actions: list[int] = []
@@ -431,7 +395,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
         limit = most
         if bit & zone:
             road = 0
-            if not _across_rivers(s, enemy, b):
+            if bit & hard:
                 limit = points
         last = limit
         if owed:

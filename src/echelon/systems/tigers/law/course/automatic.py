@@ -1,4 +1,4 @@
-"""What happens by itself when the sequence of play enters or leaves a step. A step in which nobody is asked is entered and left."""
+"""What happens by itself when the sequence of play enters or leaves a step, whether somebody is asked in it or not."""
 
 from __future__ import annotations
 

@@ -8,12 +8,12 @@ from itertools import product
 from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE, Frame
 from echelon.core.rulings import clause
-from echelon.systems.tigers.facts.units import friends_at, is_disrupted, omf, on_map, side_of, strong_at
+from echelon.systems.tigers.facts.units import friends_at, is_disrupted, omf, on_map, side_of
 from echelon.systems.tigers.frames import Advance, Blow, BreakdownDie, Fight, Peiper, Route, Withdraw
 from echelon.systems.tigers.law.course.fighting import WORSE, convert, exposed_bridges, forget, hexes_of, next_distance, phasing
 from echelon.systems.tigers.law.course.moving import drop_off
 from echelon.systems.tigers.law.course.table import attached, capture, disrupt, eliminate, enter, found_dump
-from echelon.systems.tigers.state import ALLIED, FATES, GERMAN, LATE, OPEN, RESULTS, SHIFTED, TigersState
+from echelon.systems.tigers.state import FATES, GERMAN, LATE, OPEN, RESULTS, SHIFTED, TigersState
 
 __all__ = ["advanced", "afterwards", "halted", "possible", "retreated", "withdrew"]
 
@@ -66,14 +66,14 @@ def pass_through(want: TigersState, unit: int, place: int) -> None:
 def retreated(want: TigersState, frame: Route, unit: int, place: int) -> str:
     """One hex of a route; complete, it is walked."""
     path = frame.path if frame.unit == unit else (want.pos[unit],)
-    if not strong_at(want, ALLIED, place) and found_dump(want, unit, place):
-        want.frame = Route((frame.side, frame.units, -1, ()))
-        return "TIG-FUEL-8"
     path = (*path, place)
     steps = next(row[3] for row in want.targets if row[0] == path[0])
     if len(path) <= steps:
         want.frame = Route((frame.side, frame.units, unit, path))
         return "TIG-RET-8"
+    if any(found_dump(want, unit, h) for h in path[1:]):
+        want.frame = Route((frame.side, frame.units, -1, ()))
+        return "TIG-FUEL-8"
     walk(want, unit, path)
     want.retreats = (*want.retreats, (unit, path[0], steps))
     want.frame = Route((frame.side, frame.units & ~(1 << unit), -1, ()))
@@ -145,7 +145,8 @@ def next_withdrawal(want: TigersState, word: str) -> Frame | None:
     if word not in ("D", "D1", "D2", "D/AE"):
         return None
     stand = {row[0] for row in want.targets if row[2]}
-    units = [u for u in bits_of(want.defenders) if on_map(want, u) and _start(want, u) not in stand]
+    held = want.rules.us if want.turn == 1 else 0  # TIG-SET-8
+    units = [u for u in bits_of(want.defenders & ~held) if on_map(want, u) and _start(want, u) not in stand]
     frame = Withdraw((1 - phasing(want), sum(1 << u for u in units)))
     return frame if units and possible(want, frame, "withdraw", units, around(want, units)) else None
 
@@ -236,7 +237,7 @@ def advanced(want: TigersState, frame: Advance, unit: int, place: int, action: i
         capture(want, here, place, side_of(want, mover))
         enter(want, mover, place)
         want.advanced |= 1 << mover
-        if place in hexes_of(want) and (mover, place) not in want.occupiers:
+        if place in hexes_of(want) and all(mover != other for other, _hex in want.occupiers):  # it counts for one hex
             want.occupiers = (*want.occupiers, (mover, place))
     path = (*frame.path, place) if frame.unit == unit else (here, place)
     want.frame = Advance((frame.side, unit, path))

@@ -8,7 +8,7 @@ from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
-from echelon.systems.tigers.facts.units import omf, side_of, units_at
+from echelon.systems.tigers.facts.units import omf, side_of, strong_at, units_at
 from echelon.systems.tigers.frames import (
     FORD,
     ROAD_RATE,
@@ -35,6 +35,7 @@ from echelon.systems.tigers.law.course.table import (
     tire,
 )  # fmt: skip
 from echelon.systems.tigers.law.stacking import is_full
+from echelon.systems.tigers.law.steps import owed_from
 from echelon.systems.tigers.law.zones import in_division_zone
 from echelon.systems.tigers.state import (
     AIRLIFTED,
@@ -297,7 +298,9 @@ def step(want: TigersState, leader: int, place: int, rate: int, action: int) -> 
         return "TIG-TGR-5"
     hexside = rules.board.side(here, place) & want.bridges
     theirs = bool(hexside) and bool(want.german_bridges & hexside) == (side == ALLIED)
-    if theirs and rate != FORD:
+    # a bridge that an enemy unit stands beside is not blown before a Skorzeny who slips away from it
+    defended = strong_at(want, 1 - side, here) or strong_at(want, 1 - side, place)
+    if theirs and not defended and rate != FORD:
         want.stack = [*want.stack, want.frame]
         want.frame = BridgeDie((CHANCE, place, rate))
         return "TIG-BRG-17"
@@ -456,7 +459,11 @@ def exited(want: TigersState, units: Sequence[int], rate: int) -> str:
 def peiper_stopped(want: TigersState, verb: str) -> None:
     """The German is done with Kampfgruppe Peiper for this turn, or lets it wait for Blitzkrieg (TIG-KGP-8, TIG-KGP-11)."""
     group = [want.rules.peiper, *attached(want)]
+    frame = want.frame
+    stuck = isinstance(frame, Peiper) and frame.stepped and owed_from(want, want.rules.peiper, want.pos[want.rules.peiper])
     for unit in group:
+        if stuck and want.rules.factor[unit] >= 1:
+            disrupt(want, unit)  # chance has left it beside what it owes (TIG-ATK-15)
         if verb == "stop":
             tire(want, unit)
         elif want.status[unit] & ROAD:
