@@ -152,7 +152,7 @@ def test_a_result_is_told_with_its_odds():
 def test_a_whole_game_by_numbers_alone(run):
     """A person who types nothing but numbers, some of them wrong, comes to the end of the four days."""
     rng = random.Random(1)
-    numbers = [n for _ in range(300) for n in range(rng.choice((3, 30, 30, 30)), 0, -1)]
+    numbers = [n for _ in range(60) for n in range(rng.choice((3, 30, 30, 30)), 0, -1)]
     typed = "".join(f"{n}\n" for n in numbers)
     output = run(*NEW, "--scenario", "breakthrough", "--allied", "random", input=typed).output
     assert "The game is over." in output and "[TIG-BRK-4]" in output
