@@ -68,6 +68,11 @@ def test_a_line_about_another_hex_is_not_taken_for_this_one(run):
     assert "attack 1208: not allowed." in told
 
 
+def test_an_answer_begun_but_not_finished(run):
+    told = refused(run, f"{SET_UP}confirm\n", "bomb jg26")
+    assert "Several answers begin like that: bomb jg26 910, bomb jg26 1005," in told
+
+
 # --- names ------------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("word", ["de-kgp", "kgp", "KGP", "peiper", "kg"])
 def test_units_have_short_names(word):
@@ -124,6 +129,12 @@ def test_numbers_are_never_cut_off(run):
     assert re.search(r"^22  Move Kampfgruppe Peiper +take kgp +1407 armor 2-4", output, re.M)
 
 
+def test_divisions_are_named_when_commands_form_them():
+    state = echelon.load("tigers").new()
+    action = state.rules.verbs.make("combine", state.rules.forces.index("us-9ad"), state.rules.board.ids["511"])
+    assert state.describe(action) == "Combine three combat commands in 511 into the 9th Armored Division"
+
+
 # --- battles --------------------------------------------------------------------------------------------------------------
 def test_a_battle_shows_its_odds_while_it_is_put_together(run):
     output = run(*NEW, input=f"{SET_UP}attack 1307\nwith 18vg\nodds\nset\n").output
@@ -144,7 +155,9 @@ def test_a_result_is_told_with_its_odds():
         assert desk.handle(line), (line, console.file.getvalue())
         game.let_others_play()
     told = [game.state.sentence(e) for m in game.table.moves for e in m.events if e.key.startswith("result")]
-    odds = r"German attack on 1202, 5 against 1: 5:1, with .*opening barrage \+1.* column 5:1, die [1-6], result D.+\. \[TIG-CRT-1\]"
+    odds = (
+        r"German attack on 1202, 5 against 1: 5:1, .*opening barrage \+1.* column 5:1, die [1-6], result D.+ \[TIG-CRT-1\]"
+    )
     assert re.fullmatch(odds, told[0]), told
 
 
@@ -152,7 +165,7 @@ def test_a_result_is_told_with_its_odds():
 def test_a_whole_game_by_numbers_alone(run):
     """A person who types nothing but numbers, some of them wrong, comes to the end of the four days."""
     rng = random.Random(1)
-    numbers = [n for _ in range(300) for n in range(rng.choice((3, 30, 30, 30)), 0, -1)]
+    numbers = [n for _ in range(60) for n in range(rng.choice((3, 30, 30, 30)), 0, -1)]
     typed = "".join(f"{n}\n" for n in numbers)
     output = run(*NEW, "--scenario", "breakthrough", "--allied", "random", input=typed).output
     assert "The game is over." in output and "[TIG-BRK-4]" in output

@@ -83,7 +83,10 @@ class Desk:
         except Invalid as error:
             near = nearest(text.split()[0], list(self.words))
             first, verbs = text.split()[0], self.game.state.frame.kind.verbs
-            if first in self.game.state.rules.verbs or "did you mean" in error.reason:
+            begun = self.beginning(text)
+            if len(begun) > 1:
+                reason = f"Several answers begin like that: {', '.join(begun[:6])}{' …' if len(begun) > 6 else ''}"
+            elif first in self.game.state.rules.verbs or "did you mean" in error.reason:
                 reason = error.reason
             else:
                 reason = f"“{first}” is no answer here: answers begin with {' or '.join(verbs)}"
@@ -153,6 +156,11 @@ class Desk:
         else:
             found = [a for a in options if write(a).split()[: len(words)] == words]
         return self.game.state.text(found[0]) if len(found) == 1 else ""
+
+    def beginning(self, text: str) -> list[str]:
+        """The answers that begin with these words."""
+        words, write = self.names.meant(text).split(), self.game.state.text
+        return [self.names.shorten(write(a)) for a in self.options() if write(a).split()[: len(words)] == words]
 
     def instead(self, text: str, kind: str, options: list[int]) -> str:
         """The action that a unit or hex no answer names was surely meant for, so that its refusal can say why."""

@@ -51,8 +51,8 @@ class _Canvas:
         for i, char in enumerate(text):
             self.cells[x + i, y] = (char, style)
 
-    def text(self) -> Text:
-        """All of it, trimmed to what was drawn."""
+    def text(self, colour: bool = True) -> Text:
+        """All of it, trimmed to what was drawn; characters alone where there is no colour."""
         if not self.cells:
             return Text("")
         xs, ys = [x for x, _ in self.cells], [y for _, y in self.cells]
@@ -63,6 +63,9 @@ class _Canvas:
             row = [self.cells.get((x, y), (" ", "")) for x in range(min(xs), max(xs) + 1)]
             while row and row[-1] == (" ", ""):
                 row.pop()
+            if not colour:
+                whole.append("".join(char for char, _style in row))
+                continue
             run, style = "", ""
             for char, its in row:
                 if its != style:
@@ -102,7 +105,7 @@ def draw_map(
         _inside(canvas, board, shape, places[h], h, stacks.get(h, []), h in marks)
         if h in held:
             _holder(canvas, board, shape, places[h], h, state.rules.side_name(held[h]), held[h])
-    return canvas.text()
+    return canvas.text(colour)
 
 
 def _middle(state: State) -> int:

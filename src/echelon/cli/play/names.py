@@ -52,7 +52,7 @@ class Names:
         return " ".join(self.short(word) for word in text.split(" "))
 
     def full(self, word: str) -> str:
-        """The name that a word stands for: itself, a short form, or the beginning of one alone. Other words stay as they are."""
+        """The name that a word stands for: itself, a short form, or the beginning of one alone. Other words stay."""
         if word in self._short or word in self.rules.board.ids or word in self.rules.verbs:
             return word
         low = word.lower()

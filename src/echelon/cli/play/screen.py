@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 from echelon.cli.common import clean, coloured, side_words
 from echelon.cli.play.answers import Row, odds_lines, result_codes, rows
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
+from echelon.cli.play.names import names_of
 from echelon.core.views import visible
 
 if TYPE_CHECKING:
@@ -198,7 +199,8 @@ class Screen:
             self.console.print(f"[dim]… and {left} more: type list, or list with a unit or hex[/]")
         joined = next((row for row in shown if "-" in row.numbers), None)
         if joined:
-            example = joined.text.replace("…", joined.beside.split()[0])
+            first = options[int(joined.numbers.split("-")[0]) - 1]
+            example = names_of(state.rules).shorten(state.text(first))
             self.console.print(f"[dim]Type an answer as in “{clean(example)}”, or list and a unit or hex for its number.[/]")
 
     def rows(self, shown: Sequence[Row]) -> None:

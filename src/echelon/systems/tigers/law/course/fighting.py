@@ -285,8 +285,6 @@ def defenders_suffer(want: TigersState) -> None:
                 want.status[unit] &= ~ENTRENCHED
             want.status[unit] |= DISRUPTED
             want.marks[unit] &= ~SKIPPED
-    # a hex whose defenders are all eliminated is emptied by force
-    falls |= held - {want.pos[u] for u in bits_of(want.defenders)}
     named = [(h, d, s, n if row_names(want, (h, d, s, n, fate)) else 0, fate) for h, d, s, n, fate in want.targets]
     want.targets = tuple((*row[:4], FATES.index("forced")) if row[0] in falls else row for row in named)
 
