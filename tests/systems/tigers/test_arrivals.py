@@ -7,6 +7,7 @@ from echelon.core.state import NOBODY
 from echelon.systems.tigers.facts.ground import entry_rows, total
 from echelon.systems.tigers.frames import Armor, Combine, Enter
 from echelon.systems.tigers.play import armor, reinforcements
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import ALLIED, GERMAN, MARKS, STATUS
 
 NORTH = {"110", "210", "311", "410", "511", "610", "711", "810", "911", "1010", "1111", "1210"}
@@ -271,12 +272,13 @@ def test_the_bonus_is_closed_where_a_division_stops_the_unit():
     s = due("de-9ss", side=GERMAN, units={**full, "us-4ad": "1404"}, short=1)
     assert "1505" in hexes(s, "de-9ss")  # no zone of armor in the forest
     # a division across an unbridged river does not count: 1302|1401
+    echternach = s.rules.board.bit[s.rules.board.ids["1302"]]
     s = due("us-26id", units={"de-12vg": "1401"})
-    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert not grip(s, GERMAN)[1] & echternach
     s = due("us-26id", units={"de-12vg": "1401", "de-fbb": "1202", "de-501ss": "1202"})
-    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert not grip(s, GERMAN)[1] & echternach
     s = due("us-26id", units={"de-12vg": "1401", "de-18vg": "1202"})
-    assert not reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert grip(s, GERMAN)[1] & echternach
 
 
 def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):
