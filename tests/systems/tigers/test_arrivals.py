@@ -7,6 +7,7 @@ from echelon.core.state import NOBODY
 from echelon.systems.tigers.facts.ground import entry_rows, total
 from echelon.systems.tigers.frames import Armor, Combine, Enter
 from echelon.systems.tigers.play import armor, reinforcements
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import ALLIED, GERMAN, MARKS, STATUS
 
 NORTH = {"110", "210", "311", "410", "511", "610", "711", "810", "911", "1010", "1111", "1210"}
@@ -270,11 +271,16 @@ def test_the_bonus_is_closed_where_a_division_stops_the_unit():
     assert "1505" in hexes(s, "de-9ss")  # no zone of armor in the forest
     # a division across an unbridged river does not count: 1302|1401
     s = due("us-26id", units={"de-12vg": "1401"})
-    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert not costs_the_bonus(s, "1302")
     s = due("us-26id", units={"de-12vg": "1401", "de-fbb": "1202", "de-501ss": "1202"})
-    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert not costs_the_bonus(s, "1302")
     s = due("us-26id", units={"de-12vg": "1401", "de-18vg": "1202"})
-    assert not reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert costs_the_bonus(s, "1302")
+
+
+def costs_the_bonus(s, label):
+    """Do German divisions close the bonus to whoever enters the hex?"""
+    return bool(grip(s, GERMAN)[1] & s.rules.board.hexes(label))
 
 
 def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):

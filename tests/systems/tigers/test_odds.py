@@ -368,11 +368,11 @@ def test_previews_tell_the_german_nothing_of_a_hidden_dump(no_routes):
 
 
 @pytest.mark.parametrize(
-    ("rolled", "stand", "asked", "result"),
-    [("D1", 1, 1, "D"), ("D1", 0, 1, "D1"), ("D1", 0, 0, "D"), ("D2", 1, 1, "DE"), ("DD", 1, 1, "DE"), ("D/AE", 1, 1, "D/AE")],
+    ("rolled", "stand", "result"),
+    [("D1", 1, "D"), ("D1", 0, "D1"), ("D2", 1, "DE"), ("DD", 1, "DE"), ("D/AE", 1, "D/AE")],
 )
-def test_no_retreat(rolled, stand, asked, result):
-    assert converted(rolled, bool(stand), bool(asked)) == result
+def test_no_retreat(rolled, stand, result):
+    assert converted(rolled, bool(stand)) == result
 
 
 # --- many situations ----------------------------------------------------------------------------------------------------
