@@ -209,8 +209,10 @@ def test_entering_is_a_step_of_movement():
     u = number(s, "us-4ad")
     assert at(s, "us-4ad") == "902" and s.spent[u] == 2 and words(s, "us-4ad") == {"moved", "fresh"}
     assert s.frame == AFTER  # nobody else is due
-    s = entered("enter us-4ad 801 normal")
+    s = entered("enter us-4ad 702 normal")  # forest
     assert s.spent[u] == 4
+    s = entered("enter us-4ad 801 normal")  # forest, but a road leads into it
+    assert s.spent[u] == 2
     s = entered("enter us-4ad 801 road")
     assert s.spent[u] == 1 and words(s, "us-4ad") == {"moved", "fresh", "road"} and not s.road_users
     s = entered("enter us-26id 801 normal")
@@ -227,13 +229,13 @@ def test_a_german_entry_takes_the_hex():
 def test_a_full_hex_costs_one_more():
     s = due("us-4ad", units={"us-26id": "801", "us-80id": "801"})
     do(s, "enter us-4ad 801 normal")
-    assert s.spent[number(s, "us-4ad")] == 6
+    assert s.spent[number(s, "us-4ad")] == 4
     s = due("us-4ad", units={"us-26id": "801", "us-80id": "801"})
     do(s, "enter us-4ad 801 road")
     assert s.spent[number(s, "us-4ad")] == 3
     s = due("us-4ad", units={"us-26id": "801", "us-cc04": "801", "us-cc05": "801"})
     do(s, "enter us-4ad 801 normal")
-    assert s.spent[number(s, "us-4ad")] == 4
+    assert s.spent[number(s, "us-4ad")] == 2
 
 
 def test_the_road_rate_needs_a_road_and_leave(monkeypatch):
@@ -289,7 +291,7 @@ def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):
     s = due("us-4ad", units={"de-12vg": "902", "us-26id": "801"})
     found = hexes(s, "us-4ad")
     assert "801" not in found and "601" in found
-    assert asked[0] == (s.rules.board.ids["801"], 4, False)
+    assert asked[0] == (s.rules.board.ids["801"], 2, False)
 
 
 # --- the question -----------------------------------------------------------------------------------------------------
