@@ -102,14 +102,19 @@ def step_cost(s: TigersState, unit: int, a: int, b: int, rate: int, full: bool) 
     return cost + 2 if full else cost
 
 
-@clause("TIG-KGP-5", "TIG-KGP-8")
+@clause("TIG-KGP-5", "TIG-KGP-8", "TIG-SEQ-7")
 def bonus_of(s: TigersState, unit: int, path: Path) -> int:
-    """The OMB of the mover in half points: closed to KG Peiper when it moves on in step d, having moved or attacked before."""
+    """The OMB of the mover in half points: closed to KG Peiper when it moves on in step d, having moved or attacked before.
+
+    What it paid for an attack that was never made is no move: only OMF that it walked before this step close the OMB.
+    """
     if unit != s.rules.peiper or not s.rules.blitz[s.step]:
         return BONUS
-    if s.status[unit] & ATTACKED or (s.status[unit] & MOVED and (path[0][1] or not s.marks[unit] & FRESH)):
+    if s.status[unit] & ATTACKED:
         return 0
-    return BONUS
+    points = omf(s, unit)
+    walked = min(s.spent[unit], points) - min(path[0][1], points) if s.marks[unit] & FRESH else 0
+    return 0 if s.status[unit] & MOVED and (s.peiper_since > walked or not s.marks[unit] & FRESH) else BONUS
 
 
 # --- dice on the way --------------------------------------------------------------------------------------------------

@@ -176,15 +176,16 @@ def _emptied(want: TigersState, place: int, distance: int, word: str) -> str:
     """By force, by the defender's own will; or the dump alone, which a D does not take."""
     left = [r for r in want.retreats if r[1] == place]
     was_here = left or distance > 0 or word in ("DE", "DD")
-    if not was_here and word == "D":
+    if not was_here and word in ("-", "D"):
         return "held"  # the dump alone
     return "left" if left and distance <= 0 and word not in ("DE", "DD") else "forced"
 
 
 def next_advance(want: TigersState, word: str) -> Frame | None:
-    """Attackers that the result has not Disrupted may advance, if one of them can."""
+    """Attackers that the result has not Disrupted may advance, if one of them can. On a `-` only a lone Skorzeny has left an
+    empty hex behind (TIG-SKZ-3)."""
     settle_fates(want)
-    if word in WORSE:
+    if word in ("AD", "AE", "D/AE"):
         return None
     frame = Advance((phasing(want), -1, ()))
     able = [u for u in bits_of(want.attackers) if not is_disrupted(want, u)]
