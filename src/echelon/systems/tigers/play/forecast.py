@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import crosses_river
@@ -167,9 +168,18 @@ class _Routes:
 
         key = unit, k, result
         if key not in self.known:
-            self.s.rolled = RESULTS.index(result)
-            self.known[key] = bool(routes_of(self.s, unit, k, self.s.rolled))
+            s = self._after_losses() if result == "D/AE" else self.s
+            s.rolled = RESULTS.index(result)
+            self.known[key] = bool(routes_of(s, unit, k, s.rolled))
         return self.known[key]
+
+    @clause("TIG-RES-5", "TIG-RES-7", "TIG-RES-10", "TIG-RET-1")
+    def _after_losses(self) -> TigersState:
+        """The state when the attackers have had their AE: none of them is UnDisrupted any more, so their zones bar nobody."""
+        s = self.s.copy()
+        for u in bits_of(s.attackers):
+            s.status[u] |= DISRUPTED
+        return s
 
 
 # --- the attacker -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from echelon.systems.tigers.facts.units import friends_at, is_disrupted, omf, on
 from echelon.systems.tigers.frames import Advance, Blow, BreakdownDie, Fight, Peiper, Route, Withdraw
 from echelon.systems.tigers.law.course.fighting import WORSE, convert, exposed_bridges, forget, hexes_of, next_distance, phasing
 from echelon.systems.tigers.law.course.moving import drop_off
-from echelon.systems.tigers.law.course.table import attached, capture, disrupt, eliminate, enter, found_dump
+from echelon.systems.tigers.law.course.table import attached, capture, disrupt, eliminate, enter, found_dump, goes_without
 from echelon.systems.tigers.state import FATES, GERMAN, LATE, OPEN, RESULTS, SHIFTED, TigersState
 
 __all__ = ["advanced", "afterwards", "halted", "possible", "retreated", "withdrew"]
@@ -257,6 +257,7 @@ def pay_for_advance(want: TigersState, along: list[int]) -> list[int]:
         drop_off(want, tigers)
         disrupt(want, tigers)
         along = [u for u in along if u != tigers]
+    goes_without(want, along)
     want.spent[peiper] += cost
     want.peiper_since += cost
     return along

@@ -31,6 +31,7 @@ from echelon.systems.tigers.law.course.table import (
     eliminate,
     enter,
     found_dump,
+    goes_without,
     put,
     remove,
     tire,
@@ -330,6 +331,7 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
         spent = min(want.spent[leader] + costs[leader], omf(want, leader))
         if rules.tigers_501 in costs and spent > 2 * want.peiper_die:
             fall_behind(want)
+        goes_without(want, _movers(want))
         want.peiper_since += min(want.spent[leader] + costs[leader], omf(want, leader)) - min(
             want.spent[leader], omf(want, leader)
         )
@@ -383,11 +385,9 @@ def stopped(want: TigersState) -> None:
     assert isinstance(frame, Step)
     movers = _movers(want)
     for unit in movers:
-        if want.marks[unit] & FRESH and want.status[unit] & ROAD:
-            if unit == want.rules.peiper or want.marks[unit] & ATTACHED:
-                want.marks[unit] |= LATE
-            else:
-                disrupt(want, unit)
+        goes_on = unit == want.rules.peiper or want.marks[unit] & ATTACHED  # until it is stopped for good (TIG-KGP-8)
+        if want.marks[unit] & FRESH and want.status[unit] & ROAD and not goes_on:
+            disrupt(want, unit)
     want.closed = 0
     tigers = [
         u
@@ -483,8 +483,6 @@ def peiper_stopped(want: TigersState, verb: str) -> None:
             disrupt(want, unit)  # chance has left it beside what it owes (TIG-ATK-15)
         if verb == "stop":
             tire(want, unit)
-        elif want.status[unit] & ROAD:
-            want.marks[unit] |= LATE
     if verb == "stop":
         want.marks[want.rules.peiper] |= DONE
     want.closed = 0
