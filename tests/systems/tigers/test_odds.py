@@ -316,8 +316,8 @@ def test_on_d1_who_cannot_go_stays(no_routes, monkeypatch):
     s = scene({"us-99id": "906", "us-3ad": "906 disrupted", "de-2pz": "905", "de-lehr": "905", "de-2ss": "905"})
     found = of_battle(s, GERMAN, hexes(s, "906"), ids(s, "de-2pz", "de-lehr", "de-2ss"))
     assert found["outcomes"]["D1"]["yield"]["defender"]["cut_off"] == [["us-99id", 1, "stays"], ["us-3ad", 1, "stays"]]
-    assert found["outcomes"]["D1"]["yield"]["defender"]["may_withdraw"]
-    assert not found["outcomes"]["D1"]["stand"]["defender"]["may_withdraw"]
+    assert not found["outcomes"]["D1"]["yield"]["defender"]["may_withdraw"]
+    assert not found["outcomes"]["D1"]["yield"]["advance"]["possible"]
 
 
 def test_losses_of_the_attacker(no_routes):
