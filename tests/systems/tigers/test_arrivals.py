@@ -272,13 +272,17 @@ def test_the_bonus_is_closed_where_a_division_stops_the_unit():
     s = due("de-9ss", side=GERMAN, units={**full, "us-4ad": "1404"}, short=1)
     assert "1505" in hexes(s, "de-9ss")  # no zone of armor in the forest
     # a division across an unbridged river does not count: 1302|1401
-    echternach = s.rules.board.bit[s.rules.board.ids["1302"]]
     s = due("us-26id", units={"de-12vg": "1401"})
-    assert not grip(s, GERMAN)[1] & echternach
+    assert not costs_the_bonus(s, "1302")
     s = due("us-26id", units={"de-12vg": "1401", "de-fbb": "1202", "de-501ss": "1202"})
-    assert not grip(s, GERMAN)[1] & echternach
+    assert not costs_the_bonus(s, "1302")
     s = due("us-26id", units={"de-12vg": "1401", "de-18vg": "1202"})
-    assert grip(s, GERMAN)[1] & echternach
+    assert costs_the_bonus(s, "1302")
+
+
+def costs_the_bonus(s, label):
+    """Do German divisions close the bonus to whoever enters the hex?"""
+    return bool(grip(s, GERMAN)[1] & s.rules.board.hexes(label))
 
 
 def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):
