@@ -17,8 +17,8 @@ from echelon.systems.tigers.state import (
 )  # fmt: skip
 
 __all__ = [
-    "attached", "capture", "companions", "demolish", "disrupt", "eliminate", "enter", "every", "found_dump", "goes_without", "own_units", "put",
-    "recover", "remove", "tire",
+    "attached", "capture", "companions", "demolish", "disrupt", "eliminate", "enter", "every", "found_dump", "goes_without",
+    "own_units", "put", "recover", "remove", "tire",
 ]  # fmt: skip
 
 
