@@ -28,8 +28,8 @@ from echelon.systems.tigers.state import (
 )
 
 __all__ = [
-    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "leave_behind", "make_step", "needs_breakdown_die",
-    "needs_bridge_die", "step_cost", "tigers_to_roll", "walk", "weary",
+    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "leave_behind", "make_step",
+    "needs_breakdown_die", "needs_bridge_die", "step_cost", "tigers_to_roll", "walk", "weary",
 ]  # fmt: skip
 
 EXIT = VERBS.code("exit")
@@ -198,7 +198,7 @@ def _leave_tigers_behind(s: TigersState, units: int, spent: int) -> int:
 
 @clause("TIG-KGP-9", "TIG-DIS-1")
 def leave_behind(s: TigersState, units: int) -> None:
-    """KG Peiper goes on with these: whoever was attached and does not come along, Disrupted by bombs or its die, is on its own."""
+    """KG Peiper goes on with these: who was attached and cannot come along, Disrupted by bombs or its die, is on its own."""
     for u in bits_of(s.rules.attachable & ~units):
         s.marks[u] &= ~(ATTACHED | LATE)
 

@@ -227,7 +227,7 @@ def _next_withdraw(s: TigersState, side: int, units: int) -> None:
     begin_blow(s, 1 - side)
 
 
-@clause("TIG-RES-4", "TIG-RET-7", "TIG-RET-11")
+@clause("TIG-RES-4", "TIG-RET-7", "TIG-RET-11", "TIG-RET-14")
 def legal_withdraw(s: TigersState, f: Withdraw) -> list[int]:
     """Every further step of every unit that may go, or `finish`."""
     side, units = f
