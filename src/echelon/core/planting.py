@@ -5,8 +5,8 @@ in another function, `slip` changes the text of a function in one place, `consta
 """
 
 from __future__ import annotations
-
 import __future__
+
 import ast
 import inspect
 import sys

@@ -13,7 +13,7 @@ from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.tigers.facts.compiled import NEVER
-from echelon.systems.tigers.frames import VERBS, Place, Step
+from echelon.systems.tigers.frames import VERBS, Drop, Place, Step
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -53,7 +53,9 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         begin = begins.replace("X", "BC"[side]).replace("Y", ("B2f", "C2e")[side])
         if begin not in names:
             continue
-        s.turn = rng.choice((1, 2, s.rules.turns, rng.randint(1, s.rules.turns), rng.randint(3, s.rules.turns)))
+        turns = s.rules.turns
+        turn = rng.choice((1, 2, 3, 4, 8, 9, turns - 1, turns, rng.randint(1, turns), rng.randint(3, turns)))
+        s.turn = min(turn, turns)
         s.step = names.index(begin)
         _throw(s, rng)
         prepare(s, side, rng)
@@ -120,6 +122,9 @@ def _throw(s: TigersState, rng: random.Random) -> None:
     _bridges(s, rng)
     _dump(s, rng)
     _calendar(s, rng)
+    if s.rules.sequence[s.step].name[0] in "AC" and rng.random() < 0.4:
+        columns = [u for u in bits_of(s.rules.road_divisions) if s.pos[u] < s.rules.gone]
+        s.road_users = sum(1 << u for u in rng.sample(columns, min(len(columns), rng.choice((1, 2)))))
 
 
 def _middle(s: TigersState, rng: random.Random) -> int:
@@ -131,8 +136,9 @@ def _middle(s: TigersState, rng: random.Random) -> int:
     for edge in rules.edges.values():
         edges |= edge
     sets = (
-        ends(rules.river), ends(rules.start_bridges), rules.forest, rules.venn, rules.town | rules.city, rules.dump_hexes,
-        edges, rules.meuse, ends(rules.front), ends(rules.siegfried), rules.edges.get("northwest", 0), board.all,
+        ends(rules.river), ends(rules.start_bridges), rules.forest, rules.venn, rules.town, rules.city, rules.dump_hexes,
+        edges, rules.meuse, ends(rules.front), ends(rules.siegfried), ends(rules.siegfried) & rules.german_start,
+        rules.edges.get("northwest", 0), board.all,
     )  # fmt: skip
     return rng.choice(board.members(rng.choice([hexes for hexes in sets if hexes])))
 
@@ -142,7 +148,8 @@ def _place(s: TigersState, rng: random.Random) -> None:
     rules = s.rules
     board = rules.board
     middle, radius = _middle(s, rng), rng.choice((1, 2, 2, 2, 3))
-    near = [h for h in range(board.n) if board.distance(h, middle) <= radius]
+    far = rules.far[middle]
+    near = [h for h in range(board.n) if far[h] <= radius]
     besieged = rng.choice((None, None, GERMAN, ALLIED))  # one side in the middle, the other around it
     crowd, shaken, dug = rng.choice((3, 5, 8, 12)), rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3))
     lax = rng.random() < 0.1
@@ -156,7 +163,7 @@ def _place(s: TigersState, rng: random.Random) -> None:
         for u in dict.fromkeys(chosen):
             room = [h for h in near if _room(s, u, held[h], h, lax)]
             if besieged is not None:
-                ring = [h for h in room if board.distance(h, middle) == (0 if side == besieged else 1)]
+                ring = [h for h in room if far[h] == (0 if side == besieged else 1)]
                 room = ring or room
             if room:
                 h = rng.choice(room)
@@ -221,7 +228,8 @@ def _control(s: TigersState, rng: random.Random) -> None:
             if s.pos[u] < rules.gone and rules.strong_units >> u & 1
         ]
         if where:
-            nearest = [min((board.distance(h, place), side) for place, side in where)[1] for h in range(board.n)]
+            rows = [(rules.far[place], side) for place, side in where]
+            nearest = [min((row[h], side) for row, side in rows)[1] for h in range(board.n)]
             s.german = sum(board.bit[h] for h in range(board.n) if nearest[h] == GERMAN)
 
 
@@ -241,7 +249,8 @@ def _bridges(s: TigersState, rng: random.Random) -> None:
     markers = [8 - s.german_built.bit_count(), 14 - (s.engineer & ~s.german_built).bit_count()]
     for side in (GERMAN, ALLIED):
         late = rng.choice((0, 0, 1, markers[side]))
-        s.returning = (*s.returning, *((s.turn + rng.randint(1, 6), side) for _ in range(late)))
+        soonest = 0 if s.rules.sequence[s.step].name == "A" else 1
+        s.returning = (*s.returning, *((s.turn + rng.randint(soonest, 6), side) for _ in range(late)))
         markers[side] -= late
     s.german_markers, s.us_markers = markers
 
@@ -424,10 +433,11 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
-_DEEP = {"setup.place": (0, 3, 12, 30, 99)}
+_DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2)}
 # moves, battles and what follows them are where errors hide
 _KINDS = (
-    *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8, *["attack.battle"] * 3,
+    *_WAYS, *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8,
+    *["attack.battle"] * 3,
     *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place"] * 2,
 )  # fmt: skip
 
@@ -443,6 +453,9 @@ def push(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
     """The choice of a player who seeks contact: towards enemies and objectives; attack, fight, advance rather than wait."""
     if isinstance(s.frame, Place):
         return _crowded(s, actions, rng)
+    if isinstance(s.frame, Drop) and rng.random() < 0.7:
+        front = s.rules.board.lattice.ring(s.german)
+        return rng.choice([a for a in actions if s.rules.board.bit[a >> A_SHIFT] & front] or list(actions))
     if isinstance(s.frame, Step):
         nearer = _towards(s, s.frame, actions, rng)
         if nearer >= 0 and rng.random() < 0.85:
@@ -462,9 +475,7 @@ def _crowded(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
     if s.dump % 2 and "1407" in board.ids:
         line = board.center(board.ids["1407"])[1]
         places = [
-            a
-            for a in places
-            if not rules.ss >> (a >> A_SHIFT & FIELD) & 1 or board.center(a >> B_SHIFT & FIELD)[1] <= line
+            a for a in places if not rules.ss >> (a >> A_SHIFT & FIELD) & 1 or board.center(a >> B_SHIFT & FIELD)[1] <= line
         ]
     close = [a for a in places if board.bit[a >> B_SHIFT & FIELD] & taken]
     return rng.choice(close if close and rng.random() < 0.7 else places or list(actions))
@@ -478,10 +489,10 @@ def _towards(s: TigersState, f: Step, actions: Sequence[int], rng: random.Random
     goals = s.strong[1 - f.side] | towns & (~s.german if f.side == GERMAN else s.german)
     if not moves or not goals:
         return -1
-    places, distance = rules.board.members(goals), rules.board.distance
+    rows = [rules.far[goal] for goal in rules.board.members(goals)]
 
     def far(h: int) -> int:
-        return min(distance(h, goal) for goal in places)
+        return min(row[h] for row in rows)
 
     best = min(moves, key=lambda a: (far(a >> B_SHIFT & FIELD), rng.random()))
     return best if far(best >> B_SHIFT & FIELD) < far(s.pos[best >> A_SHIFT & FIELD]) else -1

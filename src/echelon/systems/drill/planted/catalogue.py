@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from echelon.core.planting import constant, instead
 from echelon.core.system import Planted
 from echelon.systems.drill import facts
 from echelon.systems.drill.planted import choices, compiled, numbers, outcomes
-from echelon.core.planting import constant, instead
 from echelon.systems.drill.play import combat, movement, odds, places, retreat, setup, supply, tables, victory
 from echelon.systems.drill.state import FOUGHT, MOVED, SHAKEN
 

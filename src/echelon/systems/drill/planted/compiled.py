@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from echelon.systems.drill.facts import INFANTRY
 from echelon.core.planting import Function
+from echelon.systems.drill.facts import INFANTRY
 
 
 def armour_in_woods(right: Function) -> Function:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from echelon.core.planting import Function
 from echelon.systems.drill import facts
 from echelon.systems.drill.facts import ARMOUR, INFANTRY
-from echelon.core.planting import Function
 from echelon.systems.drill.play import odds, places
 from echelon.systems.drill.state import BLUE, RED, SHAKEN, DrillState
 

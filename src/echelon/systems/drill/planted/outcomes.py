@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any
 
 from echelon.core.fields import bits_of
+from echelon.core.planting import Function
 from echelon.core.verbs import A_SHIFT, VERB
 from echelon.systems.drill.frames import VERBS, Retreat
-from echelon.core.planting import Function
 from echelon.systems.drill.play import movement, places, retreat
 from echelon.systems.drill.state import BLUE, FOUGHT, FRESH, MOVED, SHAKEN, DrillState
 

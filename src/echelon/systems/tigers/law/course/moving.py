@@ -8,7 +8,7 @@ from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
-from echelon.systems.tigers.facts.units import omf, side_of, units_at
+from echelon.systems.tigers.facts.units import is_disrupted, omf, side_of, units_at
 from echelon.systems.tigers.frames import (
     FORD,
     ROAD_RATE,
@@ -247,8 +247,9 @@ def moved(want: TigersState, verb: str, fields: Sequence[int], action: int) -> s
 def _taken(want: TigersState, frame: Pick, verb: str, fields: Sequence[int]) -> str:
     if verb == "take":
         unit = fields[0]
-        want.marks[unit] |= PICKED
-        along = attached(want) if unit == want.rules.peiper else []
+        along = [u for u in attached(want) if not is_disrupted(want, u)] if unit == want.rules.peiper else []
+        for taken in (unit, *along):
+            want.marks[taken] |= PICKED
         want.stack = [*want.stack, frame]
         path = ((want.pos[unit], _runner(want, [unit, *along])),)
         want.frame = Step((frame.side, unit, sum(1 << u for u in (unit, *along)), path))
