@@ -28,9 +28,10 @@ format: $(VENV)/.check  ## format the sources
 bench: $(VENV)/.bench  ## measure kernels and play-outs against peers; table, and JSON under out/
 	@$(RUN) bench
 
-certify: $(VENV)/.play  ## the full battery for drill
+certify: $(VENV)/.play  ## the full battery for every system (about ten minutes)
 	@$(BIN)/echelon certify drill --games 2000
 	@$(BIN)/echelon certify drill --planted
+	@$(BIN)/echelon certify tigers --games 60 --jobs 2
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

@@ -13,6 +13,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+from bench.profile import profile, table
 from bench.table import Result, print_result
 
 HERE = Path(__file__).parent
@@ -37,7 +38,12 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="fewer rounds")
     parser.add_argument("--out", type=Path, default=Path("out/bench.json"), help="where to save the numbers")
     parser.add_argument("--compare", type=Path, help="numbers of an earlier run")
+    parser.add_argument("--profile", metavar="SYSTEM", help="instead: where the time of this system's random play goes")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long --profile plays")
     options = parser.parse_args()
+    if options.profile:
+        print(table(profile(options.profile, seconds=options.seconds)))
+        return 0
     before: dict[str, float] = {}
     if options.compare:
         for suite in json.loads(options.compare.read_text(encoding="utf-8"))["suites"].values():

@@ -11,6 +11,7 @@ import pytest
 from echelon.cli.app import COMMANDS, app
 from echelon.core.position import Position
 from echelon.core.record import Record
+from echelon.core.system import load, system_names
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
@@ -81,7 +82,8 @@ def test_every_command_that_is_printed_exists(page, line):
     if words[0] == "play":
         from echelon.cli.common import default_system
 
-        ctx.meta["echelon.system"] = default_system()
+        named = [load(word) for word in words if word in system_names()]
+        ctx.meta["echelon.system"] = named[0] if named else default_system()
     if isinstance(command, click.Group):
         known = set(command.commands)
         inner = [word for word in words[1:] if word in known]
@@ -91,3 +93,22 @@ def test_every_command_that_is_printed_exists(page, line):
             command = command.commands[inner[0]]
     options = {option for param in command.get_params(ctx) for option in param.opts} | {"--help"}
     assert {word.partition("=")[0] for word in words if word.startswith("-")} <= options, f"{page}: {line}"
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "positions").rglob("*.toml")), ids=lambda path: path.stem)
+def test_the_positions_behind_the_pictures_hold(path):
+    from echelon.core.expect import check
+
+    position = Position.parse(path.read_text("utf-8"), path.name)
+    assert position.data.get("expect"), "a position expects something"
+    assert position.state().problems() == []
+    assert [str(failure) for failure in check(position)] == []
+
+
+def test_the_pictures_of_the_page_come_from_those_positions_and_are_small():
+    page = (ROOT / "docs" / "tigers.md").read_text("utf-8")
+    shown = set(re.findall(r"pictures/tigers-([a-z]+)\.png", page)) - {"counters"}
+    kept = {path.stem for path in (ROOT / "docs" / "positions" / "tigers").glob("*.toml")}
+    assert shown <= kept
+    for picture in shown:
+        assert (ROOT / f"docs/pictures/tigers-{picture}.png").stat().st_size < 400_000

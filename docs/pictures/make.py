@@ -1,10 +1,11 @@
-"""Make the pictures of the documentation: maps, counters, a situation, as SVG files in a directory.
+"""Make the pictures of the documentation: maps, counters, a situation, the first turn of tigers.
 
 python docs/pictures/make.py OUT
 """
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from echelon.draw import (
     Marker,
     Objective,
     Odds,
+    Picture,
     Piece,
     Reachable,
     Route,
@@ -144,7 +146,7 @@ def situation() -> str:
         Span("1105", "1204", "german"),
         Marker("909", "fuel dump"),
     ]
-    return draw(board, tigers_pieces(), marks, size=2000, key=KEY)
+    return draw(board, tigers_pieces(), marks, size=1360, key=KEY)
 
 
 def counter_sheet() -> str:
@@ -217,15 +219,69 @@ def counter_sheet() -> str:
     )
 
 
+# The pictures of docs/tigers.md: a position of docs/positions/tigers, and what `echelon board draw` is told.
+PAGE = {
+    "setup": "--marks objectives --size 1280",
+    "allocation": "--around 1209,1302 --radius 2 --marks battles --size 720",
+    "battle": "--around 1208 --radius 2 --marks battles --size 720",
+    "retreat": "--around 1108 --radius 2 --marks battles,moves --size 720",
+    "peiper": "--around 1207 --radius 2 --marks front --reach de-kgp --size 720",
+    "blitzkrieg": "--around 1107,906 --radius 3 --marks front --reach de-1ss --size 900",
+    "march": "--around 1010 --radius 3 --marks front,moves --reach us-7ad --size 800",
+}
+
+
+def counter_strip() -> str:
+    """The counters of docs/tigers.md: arms in one row, states in the other."""
+    arms = (
+        ("infantry division", "99", "infantry", "division", (3, 2), "us", "V", 0),
+        ("panzer or armored", "12 SS", "armour", "division", (4, 4), "ss", "I SS", 2),
+        ("panzer grenadier", "3 PG", "panzer grenadier", "division", (3, 3), "german", "I SS", 2),
+        ("parachute, airborne", "3 FJ", "airborne", "division", (3, 3), "luftwaffe", "I SS", 2),
+        ("cavalry group", "14", "armoured cavalry", "brigade", (1, 4), "us", "VIII", 1),
+        ("Tiger battalion", "501 SS", "tiger", "battalion", (1, 4), "ss", "I SS", 2),
+        ("Skorzeny", "Skorzeny", "skorzeny", "battalion", (0, 4), "german", "6.", 11),
+        ("von der Heydte", "vdHeydte", "von der heydte", "battalion", (0, 0), "luftwaffe", "6.", 11),
+    )
+    states = ("", "disrupted", "entrenched", "unsupplied", "moved", "disrupted,entrenched,unsupplied")
+    words = ("ready", "Disrupted", "Entrenched", "out of supply", "moved or attacked", "all at once")
+    parts: list[str] = []
+
+    def put(column: int, row: int, piece: Piece, label: str) -> None:
+        x, y = 22 + 122 * column, 18 + 150 * row
+        parts.append(f'<g transform="translate({x + 13} {y}) scale(.92)">{counter(piece, LARGE)}</g>')
+        parts.append(svg.text(label, x + 59, y + 122, 12.5, "#26241F", text_anchor="middle", font_family=svg.INTERFACE))
+
+    for k, (label, name, arm, echelon_, values, nation, corps, stripe) in enumerate(arms):
+        put(k, 0, Piece(0, name, arm, echelon_, values, nation, corps, stripe), label)
+    for k, (held, label) in enumerate(zip(states, words, strict=True)):
+        status = frozenset(filter(None, held.split(",")))
+        put(k, 1, Piece(0, "28", "infantry", "division", (2, 2), "us", "VIII", 1, status=status), label)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1010 306" width="1010" height="306">'
+        f'<rect width="1010" height="306" fill="#F6F3EA"/>{"".join(parts)}</svg>'
+    )
+
+
+def page(out: Path) -> None:
+    """The pictures of docs/tigers.md, with the command that everybody has."""
+    (out / "tigers-counters.png").write_bytes(Picture(counter_strip()).png(small=True))
+    for name, words in PAGE.items():
+        file = ROOT / f"docs/positions/tigers/{name}.toml"
+        command = [sys.executable, "-m", "echelon", "board", "draw", str(file), *words.split(), "--small"]
+        subprocess.run([*command, "-o", str(out / f"tigers-{name}.png")], check=True)
+
+
 def main(out: Path) -> None:
     """Write all pictures."""
     out.mkdir(parents=True, exist_ok=True)
     found = plan(Board.load(TIGERS), key=KEY)
-    (out / "tigers-map.svg").write_text(sheet(found, size=2000), encoding="utf-8")
+    (out / "tigers-map.png").write_bytes(Picture(sheet(found, size=1360)).png(small=True))
     (out / "tigers-dusk.svg").write_text(sheet(found, "dusk", size=2000), encoding="utf-8")
-    (out / "tigers-situation.svg").write_text(situation(), encoding="utf-8")
-    picture(echelon.load("drill").new(), size=1600).save(out / "drill-map.svg")
+    (out / "tigers-situation.png").write_bytes(Picture(situation()).png(small=True))
+    (out / "drill-map.png").write_bytes(picture(echelon.load("drill").new(), size=1600).png(small=True))
     (out / "counters.svg").write_text(counter_sheet(), encoding="utf-8")
+    page(out)
     for file in sorted((ROOT / "tests/draw/boards").glob("*.txt")):
         (out / f"{file.stem}.svg").write_text(sheet(Board.load(file)), encoding="utf-8")
 

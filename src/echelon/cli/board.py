@@ -14,6 +14,7 @@ from echelon.core.errors import EchelonError
 if TYPE_CHECKING:
     from echelon.core.board import Board
     from echelon.core.state import State
+    from echelon.draw.marks import Mark
 
 __all__ = ["board"]
 
@@ -98,12 +99,22 @@ def _summary(found: Board) -> dict[str, Any]:
 @click.option("--palette", help="The colours, instead of the board's own.")
 @click.option("--no-counters", is_flag=True, help="The bare map.")
 @click.option("--png", "as_png", is_flag=True, help="Write PNG instead of SVG.")
+@click.option("--around", default="", metavar="HEX,...", help="Only the part of the map round these hexes.")
+@click.option("--radius", type=click.IntRange(0, 60), default=3, show_default=True, help="How far it reaches, in hexes.")
+@click.option("--marks", default="", metavar="WORD,...", help="What to show besides the counters: objectives, battles ...")
+@click.option("--reach", default="", metavar="UNIT", help="Show where this unit can go now, and at what cost.")
+@click.option("--size", type=click.IntRange(100, 10_000), help="The width in pixels.")
+@click.option("--small", is_flag=True, help="PNG in 256 colours: about a quarter of the file.")
 @scenario_flag
-def draw(source: str, output: str | None, palette: str | None, no_counters: bool, as_png: bool, scenario: str) -> None:
+def draw(
+    source: str, output: str | None, palette: str | None, no_counters: bool, as_png: bool, around: str, radius: int, marks: str,
+    reach: str, size: int | None, small: bool, scenario: str,
+) -> None:  # fmt: skip
     """Draw a map as SVG or PNG, with the counters of a system's set-up or of a position file.
 
     \b
     Example: echelon board draw drill --no-counters -o drill.svg
+             echelon board draw situation.toml --around 0403 --radius 2 --marks objectives --reach b1 -o part.png
     """
     from echelon.draw import picture  # takes time: only when a map is drawn
 
@@ -111,12 +122,37 @@ def draw(source: str, output: str | None, palette: str | None, no_counters: bool
     as_png = as_png or bool(output and output.lower().endswith(".png"))
     if as_png and not output:
         raise EchelonError("PNG needs a file to write to: add -o map.png")
-    made = picture(found if no_counters or state is None else state, palette=palette)
+    if state is None and (marks or reach):
+        raise EchelonError("a bare map has no marks; draw a position file or a system")
+    made = picture(
+        found if no_counters or state is None else state,
+        [] if state is None else _marks(state, marks, reach),
+        palette=palette, around=[found.parse_hex(word) for word in _words(around)], radius=radius, size=size,
+    )  # fmt: skip
     if as_png and output:
-        Path(output).write_bytes(made.png())
+        Path(output).write_bytes(made.png(small=small))
     elif output:
         write_text(output, made.svg)
     else:
         click.echo(made)
     if output:
         click.echo(f"{output} written.", err=True)
+
+
+def _words(text: str) -> list[str]:
+    return text.replace(",", " ").split()
+
+
+def _marks(state: State, words: str, unit: str) -> list[Mark]:
+    """What was asked for: the system's own marks, and the reach of a unit."""
+    from echelon.core.texts import halves
+    from echelon.draw import Reachable, Selected, marks_from
+    from echelon.lab.reach import reach
+
+    found = marks_from(state, _words(words))
+    if unit:
+        way = reach(state, state.rules.forces.index(unit))
+        if way.start < state.rules.board.n:
+            found.append(Selected(way.start))
+        found += [Reachable(h, "" if cost is None else halves(cost)) for h, cost in sorted(way.costs.items())]
+    return found

@@ -17,6 +17,7 @@ otherwise, so that `drive b1 0203r-0204` stands for `step b1 0203 road; step b1 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["as_meant", "expand", "path_marks", "run"]
 
+_WORD = re.compile(r"[^\s,\[\]'\"(){}]+")
 _ONE = ("unit", "hex", "place", "hexside", "side", "number")
 _MANY = ("units", "hexes")
 
@@ -79,7 +81,17 @@ def as_meant(state: State, text: str) -> str:
     steps = expand(state, text)
     verbs = state.frame.kind.verbs
     open_ = [i for i, step in enumerate(steps) if step.split()[0] in verbs]
-    return "; ".join(steps[open_[0] :]) if len(steps) > 1 and open_ else text
+    if len(steps) < 2 or not open_ or not _begun(state, steps[: open_[0]], steps[open_[0] :]):
+        return text
+    return "; ".join(steps[open_[0] :])
+
+
+def _begun(state: State, done: list[str], rest: list[str]) -> bool:
+    """Were the first steps of a line just taken? What they name stands in the open question, or in the steps to come, which
+    are then judged for it: nobody attacks another hex than the one he has typed."""
+    known = " ".join(map(str, state.frame.dump(state.rules).values()))
+    words = {word for step in rest for word in step.split()} | set(_WORD.findall(known))
+    return all(word in words for step in done for word in step.split()[1:])
 
 
 def path_marks(system: System) -> tuple[str, ...]:

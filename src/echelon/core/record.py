@@ -195,14 +195,15 @@ class Record:
         return False
 
     # --- writing ----------------------------------------------------------------------------------------------------
-    def text(self, checks: bool = True) -> str:
-        """The record as text, with headings and fingerprints from replaying it."""
+    def text(self, checks: bool = True, headings: bool = True) -> str:
+        """The record as text, with headings and fingerprints from replaying it. Without headings nothing is replayed, so that
+        a long game can be written after every move."""
         words = " ".join(f"{k}={v}" for k, v in self.options.items())
         lines = [f"echelon {FORMAT} | {self.system} {self.version} | {self.scenario} | {words}".rstrip(" |")]
         lines += [f"seed {word}" for word in (self.seal, self.seed) if word]
         lines += [f"{key}: {' '.join(value.split())}" for key, value in self.headers.items()]
         lines += [f"> {line}".rstrip() for line in self.position.splitlines()]
-        state = self._start()
+        state = self._start() if headings else None
         heading = ""
         for entry in self.entries:
             if state is not None:

@@ -85,6 +85,9 @@ class System:
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
     standing: Callable[[Any], Sequence[tuple[str, str]]] = lambda state: ()  # how the game stands, in words: what, and how
     held: Callable[[Any], Mapping[int, int]] = lambda state: {}  # the hexes that are fought for, with the side that holds each
+    marks: Mapping[str, Callable[[Any], Sequence[Mapping[str, Any]]]] = field(
+        default_factory=dict
+    )  # what pictures can show of a state, by name: rows of plain data such as {"mark": "attack", "source": 3, "target": 4}
     statuses: Mapping[str, str] = field(default_factory=dict)  # the states in `pieces`, each with the game's own word
     values: str = ""  # what the numbers in `pieces` are called: "strength, movement"
     tests: str = ""  # where its tests lie, if not under tests/

@@ -130,7 +130,7 @@ class Texts:
         facts: dict[str, Any] = {}
         for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
             if field.type in ("unit", "hex", "side", "number") and not field.words:
-                facts[field.name] = value
+                facts[field.name] = self._word(rules, field.type, value, language)  # whatever the field is called
             else:
                 word = field.format(rules, value)
                 facts[field.name] = self.template("word", word, language) or word

@@ -15,7 +15,9 @@ from echelon.draw.drawing import MissingNumpyError, draw, overlay, plan, sheet
 from echelon.draw.key import Key, key_of
 from echelon.draw.marks import (
     Attack,
+    Broken,
     Control,
+    Front,
     Mark,
     Marker,
     Objective,
@@ -31,13 +33,15 @@ from echelon.draw.marks import (
     Zone,
 )
 from echelon.draw.palettes import NATIONS, PALETTES, Palette, high_contrast, palette
-from echelon.draw.pictures import Picture, picture, pieces_from
+from echelon.draw.pictures import Picture, marks_from, picture, pieces_from
 
 __all__ = [
     "NATIONS",
     "PALETTES",
     "Attack",
+    "Broken",
     "Control",
+    "Front",
     "Key",
     "Mark",
     "Marker",
@@ -61,6 +65,7 @@ __all__ = [
     "fan",
     "high_contrast",
     "key_of",
+    "marks_from",
     "overlay",
     "palette",
     "picture",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from echelon.core.errors import EchelonError
 from echelon.draw import svg
 from echelon.draw.counters import Piece, detail, pill, stack
-from echelon.draw.frame import Window, window
+from echelon.draw.frame import Window, cut_out, window
 from echelon.draw.key import Key, key_of
 from echelon.draw.legend import layout
 from echelon.draw.marks import AREAS, ARROWS, CHIPS, LINES, MARKERS, OUTLINES, Mark, hex_id, marks_svg
@@ -36,11 +36,14 @@ def plan(
     key: Key | None = None,
     counters: float = 0.0,
     held: Iterable[int] = (),
+    around: Iterable[int] = (),
+    radius: int = 3,
 ) -> Plan:
     """The geometry of a sheet, to be printed in one palette or several.
 
     `key` is what the legend says of counters. With a size of `counters` the names of towns keep clear of them: of one in
-    any hex on a board with few names, else of those in the hexes `held`.
+    any hex on a board with few names, else of those in the hexes `held`. With hexes `around`, names are placed for the part
+    of the sheet within `radius` of them.
     """
     try:
         import numpy  # noqa: F401
@@ -48,7 +51,7 @@ def plan(
         raise MissingNumpyError from None
     from echelon.draw.sheets import plan as work_out
 
-    return work_out(board, with_legend=legend, title=title, key=key, counters=counters, held=held)
+    return work_out(board, with_legend=legend, title=title, key=key, counters=counters, held=held, around=around, radius=radius)
 
 
 def draw(
@@ -63,21 +66,29 @@ def draw(
     counters: float = 0.58,
     size: float | None = None,
     key: Key | None = None,
+    around: Iterable[int | str] = (),
+    radius: int = 3,
 ) -> str:
     """Board, counters and marks as one SVG.
 
     `palette` is a name or a palette, by default the board's own; `title` replaces the board's (a second line becomes
     the subtitle); `counters` is the side of a counter in hex heights; `size` the width of the picture in pixels, which
     also decides how much detail a counter carries; `key` what the legend says of counters, by default the strongest
-    of `pieces` and the states they are in.
+    of `pieces` and the states they are in. With hexes `around`, only the part of the map within `radius` hexes of them is
+    drawn, without a legend.
     """
     colours = find_palette(palette, board.palette)
     held = tuple(pieces)
     hexes = {hex_id(board, piece.hex) for piece in held}
     room = counters if held else 0.0
-    found = plan(board, legend=legend, title=title, key=key or key_of(held), counters=room, held=hexes)
-    printed = _printed(found, colours, title, legend, ids)
-    return _wrap(found.view, printed + _live(board, held, marks, colours, counters, found.view, size), colours, size)
+    middle = [hex_id(board, h) for h in around]
+    legend = legend and not middle
+    found = plan(
+        board, legend=legend, title=title, key=key or key_of(held), counters=room, held=hexes, around=middle, radius=radius
+    )
+    view = cut_out(board, found.view, middle, radius) if middle else found.view
+    content = _printed(found, colours, title, legend, ids) + _live(board, held, marks, colours, counters, view, size)
+    return _wrap(view, content + (_edge(view, colours) if middle else ""), colours, size)
 
 
 def sheet(
@@ -172,6 +183,15 @@ def _live(
     parts += pills
     parts.append(marks_svg(board, chosen, colours, (CHIPS,)))
     return svg.group(parts, class_="live")
+
+
+def _edge(view: Window, colours: Palette) -> str:
+    """A line round a picture that is cut out of a sheet."""
+    n = svg.num
+    return (
+        f'<rect x="{n(view.x)}" y="{n(view.y)}" width="{n(view.width)}" height="{n(view.height)}" fill="none" '
+        f'stroke="{colours.ink}" stroke-width="3"/>'
+    )
 
 
 def _wrap(view: Window, content: str, colours: Palette | None, size: float | None) -> str:

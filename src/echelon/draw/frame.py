@@ -6,8 +6,8 @@ Needs no numpy, so that the live layer can ask for the same window without drawi
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -47,6 +47,11 @@ class Window:
         return self.left, self.top, self.right, self.bottom
 
     @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right, bottom of the whole picture."""
+        return self.x, self.y, self.x + self.width, self.y + self.height
+
+    @property
     def view_box(self) -> str:
         """The `viewBox` that sheet and live layer share."""
         return " ".join(svg.num(v) for v in (self.x, self.y, self.width, self.height))
@@ -69,6 +74,20 @@ def window(board: Board, legend: bool = True, tall: float = 0.0) -> Window:
         width = legend_x + LEGEND + 14 - x
     height = max(bottom - top + 2 * outer, tall if legend else 0.0)
     return Window(left, top, right, bottom, band, bar, rim, _tenth(x), _tenth(y), _tenth(width), _tenth(height), legend_x)
+
+
+def cut_out(board: Board, view: Window, around: Iterable[int], radius: int) -> Window:
+    """The part of a sheet within so many hexes of some: a picture of its own, never larger than the sheet."""
+    near = set(around)
+    for _ in range(radius):
+        near |= {other for h in near for other, _, _ in board.near[h]}
+    corners = [p for h in near for p in board.corners(h)]
+    outer = view.left - view.x
+    x = max(min(x for x, _ in corners), view.x)
+    y = max(min(y for _, y in corners), view.y)
+    right = min(max(x for x, _ in corners), view.right + outer)
+    bottom = min(max(y for _, y in corners), view.bottom + outer)
+    return replace(view, x=_tenth(x), y=_tenth(y), width=_tenth(right - x), height=_tenth(bottom - y))
 
 
 def _tenth(value: float) -> float:

@@ -5,11 +5,11 @@ Each mark is a small frozen value; `mark_svg` draws it. Marks lie in layers unde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, sin
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, get_args
 
 from echelon.draw import svg
 from echelon.draw.counters import marker
@@ -145,6 +145,24 @@ class Span:
 
 
 @dataclass(frozen=True)
+class Broken:
+    """A bridge that was destroyed in play."""
+
+    a: Hex
+    b: Hex
+    layer = MARKERS
+
+
+@dataclass(frozen=True)
+class Front:
+    """The line between the ground a side holds and the rest of the map."""
+
+    hexes: tuple[Hex, ...]
+    side: str = ""
+    layer = OUTLINES
+
+
+@dataclass(frozen=True)
 class Marker:
     """A marker in a hex: fuel dump, supply column, ..."""
 
@@ -155,7 +173,7 @@ class Marker:
 
 Mark = (
     Selected | Reachable | Route | Target | Attack | Odds | Zone | Supply | Threat | Control | Objective | Trail | Span
-    | Marker
+    | Broken | Front | Marker
 )  # fmt: skip
 
 
@@ -216,6 +234,10 @@ def _one(board: Board, mark: Mark, palette: Palette, tokens: Tokens) -> str:
             return _trail(board, hexes, palette)
         case Span(a, b, side, built):
             return _span(board, a, b, _side(side, palette), built)
+        case Broken(a, b):
+            return _broken(board, a, b, tokens)
+        case Front(hexes, side):
+            return _front(board, hexes, _side(side, palette))
         case Marker(h, kind):
             x, y = board.center(hex_id(board, h))
             return f'<g transform="translate({svg.num(x + 14)} {svg.num(y + 12)}) scale(.3)">{marker(kind)}</g>'
@@ -258,8 +280,9 @@ def _arrow(board: Board, source: Hex, target: Hex, colour: str) -> str:
     (ax, ay), (bx, by) = _centers(board, (source, target))
     turn = degrees(atan2(by - ay, bx - ax))
     far = hypot(bx - ax, by - ay)
-    x, y = ax + (bx - ax) * 0.5, ay + (by - ay) * 0.5
-    tail, head = -min(22.0, 0.22 * far), min(24.0, 0.24 * far)
+    # A little nearer to the target: the arrow may touch it, but must leave the attacker's name alone.
+    x, y = ax + (bx - ax) * 0.55, ay + (by - ay) * 0.55
+    tail, head = -min(16.0, 0.16 * far), min(20.0, 0.2 * far)
     n = svg.num
     d = f"M{n(tail)}-4.5L{n(head - 18)}-6.5V-13L{n(head)} 0L{n(head - 18)} 13V6.5L{n(tail)} 4.5Z"
     return (
@@ -283,7 +306,7 @@ def _pill(board: Board, h: Hex, text: str, colour: str) -> str:
 def _cost(board: Board, mark: Reachable, tokens: Tokens) -> str:
     x, y = board.center(hex_id(board, mark.hex))
     return (
-        f'<g transform="translate({svg.num(x + 30)} {svg.num(y - 33)})"><circle r="10" fill="{tokens.accent}" '
+        f'<g transform="translate({svg.num(x + 27)} {svg.num(y + 33)})"><circle r="10" fill="{tokens.accent}" '
         f'stroke="{tokens.on_accent}" stroke-width="1.6"/>'
         + svg.text(mark.cost, 0, 4.4, 12.5, tokens.on_accent, font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)
         + "</g>"
@@ -335,9 +358,9 @@ def _trail(board: Board, hexes: Sequence[Hex], palette: Palette) -> str:
     out: list[str] = []
     for index, step in enumerate(steps):
         share = (index + 1) / len(steps)
-        out.append(
-            svg.line(svg.path(step), palette.ink, 3, opacity=0.2 + 0.6 * share, stroke_dasharray="8 5", stroke_linecap="butt")
-        )
+        d, opacity = svg.path(step), 0.3 + 0.6 * share
+        out.append(svg.line(d, palette.halo, 8, opacity=opacity, stroke_linecap="round"))
+        out.append(svg.line(d, palette.ink, 4, opacity=opacity, stroke_dasharray="8 5", stroke_linecap="butt"))
     if points:
         x, y = points[0]
         out.append(f'<path d="{svg.circles([(x, y, 4.0)])}" fill="{palette.ink}" opacity=".3"/>')
@@ -358,3 +381,33 @@ def _span(board: Board, a: Hex, b: Hex, colour: str, built: bool) -> str:
         f'<g transform="translate({svg.num(x - 13)} {svg.num(y - 13)}) scale(.26)">{marker("engineer bridge")}'
         f'<circle cx="84" cy="16" r="15" fill="{colour}" stroke="#FFFFFF" stroke-width="5"/></g>'
     )
+
+
+def _broken(board: Board, a: Hex, b: Hex, tokens: Tokens) -> str:
+    """A cross over the printed bridge."""
+    (px, py), (qx, qy) = board.side_ends(hex_id(board, a), hex_id(board, b))
+    n = svg.num
+    at = f"translate({n((px + qx) / 2)} {n((py + qy) / 2)})"
+    d = "M-8-8L8 8M-8 8L8-8"
+    return svg.group(
+        (svg.line(d, "#FFFFFF", 6.4, stroke_linecap="round"), svg.line(d, tokens.bad, 3.4, stroke_linecap="round")),
+        transform=at,
+    )
+
+
+def _front(board: Board, hexes: Iterable[Hex], colour: str) -> str:
+    """A broad line along the hexsides where the ground held meets other ground of the map."""
+    held = {hex_id(board, h) for h in hexes}
+    sides = [board.side_ends(h, other) for h in sorted(held) for other, _, _ in board.near[h] if other not in held]
+    d = svg.paths(sides)
+    return svg.line(d, "#FFFFFF", 10, opacity=0.75, stroke_linecap="round") + svg.line(d, colour, 6, stroke_linecap="round")
+
+
+MARKS: dict[str, Callable[..., Mark]] = {kind.__name__.lower(): kind for kind in get_args(Mark)}
+"""The marks by the names a system uses for them."""
+
+
+def mark_from(row: Mapping[str, Any]) -> Mark:
+    """A mark from plain data: `{"mark": "attack", "source": 3, "target": 4}`."""
+    facts = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name != "mark"}
+    return MARKS[row["mark"]](**facts)

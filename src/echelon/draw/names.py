@@ -20,7 +20,8 @@ Box = tuple[float, float, float, float]
 
 SPARE = 1.06
 UNNAMED = 3.2
-HIDDEN = 4.0
+HIDDEN = 10.0
+GLIMPSE = 0.02
 ASTRAY = 0.02
 SHARES = (0.5, 0.45, 0.55, 0.4, 0.6, 0.35, 0.65, 0.3, 0.7, 0.25, 0.75, 0.2, 0.8, 0.15, 0.85)
 LOWER = (0.27, 0.24, 0.3, 0.21, 0.33, 0.18, 0.36, 0.15, 0.39)
@@ -205,9 +206,10 @@ class _Chart:
                         continue
                     # A town keeps its name: it slides into the frame instead of leaving it.
                     box, x, y = self._slide(box, x, y)
-                cost = base + penalty + self.cost(box, place.name)
-                if limit is None:
-                    cost += HIDDEN * self.hidden(box)
+                hidden = self.hidden(box)
+                if limit is not None and hidden > GLIMPSE:
+                    continue  # the name of a village is not worth half a word beside a counter
+                cost = base + penalty + self.cost(box, place.name) + HIDDEN * hidden
                 if best is None or cost < best[0]:
                     best = (cost, Label(text, place.kind, x, y, anchor, box, place.hex))
             if best is not None and best[0] < 2.0:

@@ -8,12 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.board import Board
-from echelon.core.errors import EchelonError
+from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.pieces import pieces_of
 from echelon.core.views import View
 from echelon.draw.counters import Piece
 from echelon.draw.drawing import draw
 from echelon.draw.key import Key, key_of
+from echelon.draw.marks import mark_from
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from echelon.draw.marks import Mark
     from echelon.draw.palettes import Palette
 
-__all__ = ["Picture", "picture", "pieces_from"]
+__all__ = ["Picture", "marks_from", "picture", "pieces_from"]
 
 
 class MissingResvgError(EchelonError, ImportError):
@@ -43,13 +44,18 @@ class Picture:
     def _repr_svg_(self) -> str:
         return self.svg
 
-    def png(self) -> bytes:
-        """The same as PNG, where resvg-py is installed."""
+    def png(self, *, small: bool = False) -> bytes:
+        """The same as PNG, where resvg-py is installed; `small` in 256 colours."""
         try:
             import resvg_py
         except ImportError:
             raise MissingResvgError from None
-        return bytes(resvg_py.svg_to_bytes(svg_string=self.svg))
+        full = bytes(resvg_py.svg_to_bytes(svg_string=self.svg))
+        if not small:
+            return full
+        from echelon.draw.reduce import reduce
+
+        return reduce(full)
 
     def save(self, path: str | Path) -> Path:
         """Write it: as PNG if the name ends in .png, else as SVG."""
@@ -72,6 +78,8 @@ def picture(
     counters: float = 0.58,
     size: float | None = None,
     key: Key | None = None,
+    around: Iterable[int | str] = (),
+    radius: int = 3,
 ) -> Picture:
     """A state with all its counters, what one side sees of it (`state.view(side)`), or a board without counters.
 
@@ -84,8 +92,27 @@ def picture(
         system, board, pieces = state.rules.system, state.rules.board, pieces_from(state)
         key = key or key_of(pieces, system.statuses, system.values)
     return Picture(
-        draw(board, pieces, marks, palette=palette, title=title, legend=legend, ids=ids, counters=counters, size=size, key=key)
-    )
+        draw(
+            board, pieces, marks, palette=palette, title=title, legend=legend, ids=ids, counters=counters, size=size, key=key,
+            around=around, radius=radius,
+        )
+    )  # fmt: skip
+
+
+def marks_from(state: State, words: Iterable[str]) -> list[Mark]:
+    """The marks that go by these words: those the system offers (`System.marks`), and `objectives` for every system."""
+    system = state.rules.system
+    offers = {"objectives": _objectives, **system.marks}
+    found: list[Mark] = []
+    for word in words:
+        if word not in offers:
+            raise UnknownError("mark", word, tuple(offers))
+        found += [mark_from(row) for row in offers[word](state)]
+    return found
+
+
+def _objectives(state: State) -> list[Mapping[str, Any]]:
+    return [{"mark": "objective", "hex": h} for h in state.rules.system.held(state)]
 
 
 _PLAIN = ("hex", "name", "arm", "echelon", "nation", "formation", "stripe", "tag", "air", "marker")

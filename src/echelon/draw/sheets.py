@@ -14,7 +14,7 @@ import numpy as np
 
 from echelon.draw import ground, legend, lines, names, places, regions, roads, svg, water, woods
 from echelon.draw.areas import Area, Lattice
-from echelon.draw.frame import Window, entries, frame_svg, window
+from echelon.draw.frame import Window, cut_out, entries, frame_svg, window
 from echelon.draw.ground import Patch
 from echelon.draw.hexagons import corner, outlines
 from echelon.draw.key import Key
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 BEYOND = 60.0
 LARGE_BOARD = 500
 FEW_NAMES = 0.1
+ROOM = (1.14, 1.2)  # beside a counter for those under it, below it for sandbags
 HEIGHTS = {
     "mountain": 900.0,
     "wood": 420.0,
@@ -81,6 +82,8 @@ def plan(
     key: Key | None = None,
     counters: float = 0.0,
     held: Iterable[int] = (),
+    around: Iterable[int] = (),
+    radius: int = 3,
 ) -> Plan:
     """Work out where everything goes."""
     bare = window(board, False)
@@ -117,13 +120,16 @@ def plan(
     obstacles += [lines.teeth_row(line) for line in found if line_class(line.kind) == "fort"]
     # Where names are few they clear a counter in any hex, and stay put; where they are dense, only one that is there.
     sparse = len(built) <= FEW_NAMES * board.n
-    half = 50 * counters
+    half, (wide, low) = 50 * counters, (1.0, 1.0) if sparse else ROOM
     covered = {
-        h: (x - half, y - half, x + half, y + half)
+        h: (x - half * wide, y - half * wide, x + half * wide, y + half * low)
         for h, (x, y) in ((h, centers[h]) for h in (range(board.n) if sparse else sorted(set(held))))
         if counters
     }
-    named = names.place_names(built, rivers, obstacles, boxes, view.frame, extra, covered)
+    middle = tuple(around)
+    room = cut_out(board, view, middle, radius).box if middle else view.frame
+    shown = [p for p in built if room[0] <= p.x <= room[2] and room[1] <= p.y <= room[3]]
+    named = names.place_names(shown, rivers, obstacles, boxes, room, extra, covered)
     shape = _relief(board, bare, rivers, classes, centers, wet, patches)
     return Plan(
         board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built,

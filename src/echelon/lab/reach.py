@@ -40,9 +40,10 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
     count = 0
     while queue:
         cost, _, here, line, counted = heappop(queue)
-        if here.content() in seen:
+        key = _key(here, unit)
+        if key in seen:
             continue
-        seen.add(here.content())
+        seen.add(key)
         at = getattr(here, place)[unit]
         if line and at != start and at not in found.costs and at < state.rules.board.n:
             found.costs[at] = cost if counted else None
@@ -62,6 +63,15 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
             count += 1
             heappush(queue, (cost + sum(spent), count, after, (*line, here.text(action)), counted or bool(spent)))
     return found
+
+
+def _key(state: State, unit: int) -> tuple[Any, ...]:
+    """What matters for where the unit can go next: its own rows and the question asked, not the way that led here.
+
+    The search goes by cost, so the first way to a key is the cheapest.
+    """
+    rows = tuple(getattr(state, row.name)[unit] for row in state.layout.rows)
+    return state.step, type(state.frame), rows, tuple(fact for fact in state.frame if not isinstance(fact, tuple))
 
 
 def _spent(facts: Mapping[str, Any], unit: int) -> int | None:

@@ -188,6 +188,8 @@ class Round:
                     return
         except Load as wish:
             self.write_copy()
+            if self.game.state.outcome is None:
+                self.keep(whole=True)
             aside = self.saves.put_aside("unfinished")
             if aside:
                 self.screen.notice = f"The game you left is kept as {shown_path(aside)}."
@@ -269,9 +271,9 @@ class Round:
                 return True
             desk.handle(typed)
 
-    def keep(self) -> None:
-        """Save the running game."""
-        self.saves.keep(self.game.text())
+    def keep(self, whole: bool = False) -> None:
+        """Save the running game: quickly after every answer, with headings and fingerprints when somebody leaves."""
+        self.saves.keep(self.game.text(headings=whole or self.game.state.outcome is not None))
 
     def write_copy(self) -> None:
         """The copy the person asked for with --save."""
@@ -282,7 +284,7 @@ class Round:
         """Say where the game is."""
         self.write_copy()
         if self.game.state.outcome is None:
-            self.keep()
+            self.keep(whole=True)
             self.screen.say(f"Your game is kept. Start again the same way, or with {program()} play --text, to go on with it.")
         else:
             self.screen.say("Good-bye.")

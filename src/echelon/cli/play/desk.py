@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import clean, shown_path, write_text
+from echelon.cli.play.answers import names_it, points, singles
 from echelon.cli.play.game import Game
+from echelon.cli.play.names import names_of
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
 from echelon.core.lines import as_meant
 
@@ -37,16 +39,18 @@ class Desk:
 
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
+        self.names = names_of(game.state.rules)
+        unit, place, zone = self.examples()
         self.words: dict[str, tuple[Callable[[str], bool], str, str]] = {
             "help": (self.help, "", "this page"),
-            "list": (self.list, "[b1 or 0203]", "all answers, or those that name a unit or hex"),
-            "map": (self.map, "[0203]", "the map again, around a hex if it is a large one"),
+            "list": (self.list, f"[{unit} or {place}]", "all answers, or those that name a unit or hex"),
+            "map": (self.map, f"[{place}]", "the map again, around a hex if it is a large one"),
             "status": (self.status, "", "how to win, and how the game stands"),
-            "why": (self.why, "move b1 0503", "why something is not allowed, with the clauses"),
-            "rules": (self.rules, "ZOC or DRL-ZOC-3", "clauses of the rule book, by id, chapter or words"),
+            "why": (self.why, f"move {unit} {place}", "why something is not allowed, with the clauses"),
+            "rules": (self.rules, zone, "clauses of the rule book, by id, chapter or words"),
             "odds": (self.odds, "", "what each answer leads to, with exact chances"),
-            "range": (self.range, "b1", "where a unit can go, and what it costs"),
-            "ask": (self.ask, "supplied b1", "a question about the position; alone, lists them"),
+            "range": (self.range, unit, "where a unit can go, and what it costs"),
+            "ask": (self.ask, f"supplied {unit}", "a question about the position; alone, lists them"),
             "hint": (self.hint, "", "what a simple player who seeks contact would do"),
             "undo": (self.undo, "", "take back your last choice"),
             "log": (self.log, "", "all that has happened"),
@@ -54,6 +58,13 @@ class Desk:
             "load": (self.load, "FILE", "go on with another game"),
             "quit": (self.quit, "", "leave; the game is kept"),
         }
+
+    def examples(self) -> tuple[str, str, str]:
+        """A unit, a hex and a clause of this very game, for the page of help."""
+        rules = self.game.state.rules
+        mine = [u for u in rules.forces.units if u.side == (self.game.humans or [0])[0]]
+        zone = next((c for c in rules.system.clauses if "-ZOC-" in c), next(iter(rules.system.clauses)))
+        return self.names.short(mine[0].id), rules.board.labels[rules.board.n // 2], f"{zone.split('-')[1]} or {zone}"
 
     # --- reading --------------------------------------------------------------------------------------------------------
     def handle(self, typed: str) -> bool:
@@ -66,13 +77,16 @@ class Desk:
             word = SHORT.get(word.lower(), word.lower())
             if word in self.words and (text.startswith(":") or word not in self.game.state.frame.kind.verbs):
                 return self.words[word][0](rest.strip())
-            return self.act(text)
+            return self.act(self.names.meant(text))
         except Illegal as error:
             self.refuse(error)
         except Invalid as error:
             near = nearest(text.split()[0], list(self.words))
             first, verbs = text.split()[0], self.game.state.frame.kind.verbs
-            if first in self.game.state.rules.verbs or "did you mean" in error.reason:
+            begun = self.beginning(text)
+            if len(begun) > 1:
+                reason = f"Several answers begin like that: {', '.join(begun[:6])}{' …' if len(begun) > 6 else ''}"
+            elif first in self.game.state.rules.verbs or "did you mean" in error.reason:
                 reason = error.reason
             else:
                 reason = f"“{first}” is no answer here: answers begin with {' or '.join(verbs)}"
@@ -98,6 +112,9 @@ class Desk:
     def act(self, text: str) -> bool:
         """A number, the name of a unit or hex that one answer alone names, or an action or short form."""
         game, options = self.game, self.options()
+        if game.state.outcome is not None:
+            self.screen.say("The game is over: there is nothing left to answer.", "yellow")
+            return False
         if text.isdigit() and str(int(text)) == text:
             number = int(text)
             if not 1 <= number <= len(options):
@@ -119,6 +136,7 @@ class Desk:
         """The answer that a bare unit, hex or beginning (`stop`) means, if it is the only one."""
         rules = self.game.state.rules
         kind, value = "", -1
+        text = self.names.full(text)
         if text in rules.forces:
             kind, value = "unit", rules.forces.index(text)
         elif text in rules.board.ids:
@@ -127,7 +145,8 @@ class Desk:
         if kind:
             some = [write(a) for a in options if value in rules.verbs.values(a, kind)]
             if len(some) > 1:
-                raise EchelonError(f"Several answers name {text}: {', '.join(some)}.")
+                shown = ", ".join(map(self.names.shorten, some[:8])) + (" …" if len(some) > 8 else "")
+                raise EchelonError(f"Several answers name {text}: {shown}.")
             if not some:
                 meant = self.instead(text, kind, options)
                 if not meant:
@@ -137,6 +156,11 @@ class Desk:
         else:
             found = [a for a in options if write(a).split()[: len(words)] == words]
         return self.game.state.text(found[0]) if len(found) == 1 else ""
+
+    def beginning(self, text: str) -> list[str]:
+        """The answers that begin with these words."""
+        words, write = self.names.meant(text).split(), self.game.state.text
+        return [self.names.shorten(write(a)) for a in self.options() if write(a).split()[: len(words)] == words]
 
     def instead(self, text: str, kind: str, options: list[int]) -> str:
         """The action that a unit or hex no answer names was surely meant for, so that its refusal can say why."""
@@ -151,9 +175,12 @@ class Desk:
 
     def refuse(self, error: Illegal) -> None:
         """Every clause that forbids it, in sentences."""
+        state = self.game.state
         self.screen.say(f"{error.text}: not allowed.", "bold yellow")
         for ruling in error.rulings:
-            self.screen.say(f"  {self.game.state.sentence(ruling)}")
+            self.screen.say(f"  {state.sentence(ruling)}")
+        if error.rulings[0].clause == state.rules.order_clause and "kind" in error.rulings[0].facts and not self.game.stuck:
+            self.screen.say(f"  Now the game asks: {self.game.view().state.prompt()}")
         if self.game.stuck:
             self.screen.say(f"  {self.game.stuck} Nothing of the line was played.")
         self.screen.say(f"  (rules {error.rulings[0].clause} prints the clause.)", "dim")
@@ -165,10 +192,15 @@ class Desk:
         print_ = self.screen.console.print
         print_(
             "Answer with the [bold cyan]number[/] in front, or in words as they stand behind it. A unit or hex alone will do "
-            "where only one answer names it. Enter alone gives the only answer there is."
+            "where only one answer names it, and of a unit's name as much as no other has. Enter alone gives the only answer "
+            "there is."
         )
         for pattern, meaning in system.lines:
-            print_(f"  [bold]{clean(pattern):<21}[/]    [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
+            words = " ".join(word.partition(":")[0] for word in pattern.split())
+            print_(f"  [bold]{clean(words):<21}[/]    [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
+            marks = [mark.split("=") for word in pattern.split() for mark in word.partition(":")[2].split(",") if "=" in mark]
+            for sign, meant in marks:
+                print_(f"  {'':<21}    [dim]{clean(f'behind a hex of the path {sign} stands for {meant}')}[/]")
         for word, (_do, example, text) in self.words.items():
             print_(f"  [bold]{word:<6}[/] [dim]{clean(f'{example:<17}')}[/] {clean(text)}")
         self.screen.legend(self.game.state)
@@ -178,12 +210,9 @@ class Desk:
         """All answers, or those that name something."""
         state, options = self.game.view().state, self.options()
         if rest:
-            wanted = [a for a in options if rest in state.text(a).split()]
-            for action in wanted:
-                number = options.index(action) + 1
-                self.screen.console.print(
-                    f"[bold cyan]{number:>4}[/]  {clean(state.describe(action))}  [dim]{state.text(action)}[/]"
-                )
+            word = self.names.full(rest)
+            wanted = [i for i, action in enumerate(options) if names_it(state, action, word)]
+            self.screen.rows(singles(state, options, wanted))
             if not wanted:
                 self.screen.say(f"No answer names {rest}.")
         else:
@@ -208,9 +237,11 @@ class Desk:
     def why(self, rest: str) -> bool:
         """Why a line is not allowed."""
         if not rest:
-            self.screen.say("Say what you would like to do, as in: why move b1 0503")
+            self.screen.say(f"Say what you would like to do, as in: why {self.words['why'][1]}")
             return False
-        line = self.game.state.text(self.options()[int(rest) - 1]) if self._is_number(rest) else as_meant(self.game.state, rest)
+        state = self.game.state
+        number = self._is_number(rest)
+        line = state.text(self.options()[int(rest) - 1]) if number else as_meant(state, self.names.meant(rest))
         self.game.try_line(line)
         self.screen.say("That is allowed.", "green")
         return False
@@ -245,14 +276,14 @@ class Desk:
 
         state = self.game.view().state
         if not rest:
-            self.screen.say("Say which unit, as in: range b1")
+            self.screen.say(f"Say which unit, as in: range {self.words['range'][1]}")
             return False
-        found = reach(state, state.rules.forces.index(rest))
+        found = reach(state, self.names.unit(rest))
         by_cost: dict[int, list[str]] = {}
         for h, cost in found.costs.items():
             by_cost.setdefault(cost or 0, []).append(state.rules.board.labels[h])
         for cost in sorted(by_cost):
-            self.screen.say(f"  {halves(cost):>3} MP  {' '.join(sorted(by_cost[cost]))}")
+            self.screen.say(f"  {halves(cost):>3} {points(state)}  {' '.join(sorted(by_cost[cost]))}")
         if not by_cost:
             self.screen.say(f"{rest} cannot go anywhere now.")
         return False
@@ -265,7 +296,7 @@ class Desk:
             for question in self.game.state.rules.system.questions:
                 self.screen.console.print(f"  [bold]{question.spec:<20}[/] {clean(question.help)}")
             return False
-        self.screen.say(f"{rest}: {answer_words(self.game.view().ask(rest))}")
+        self.screen.say(f"{rest}: {answer_words(self.game.view().ask(self.names.meant(rest)))}")
         return False
 
     def hint(self, rest: str) -> bool:

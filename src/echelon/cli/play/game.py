@@ -183,11 +183,11 @@ class Game:
         return words, ""
 
     # --- keeping --------------------------------------------------------------------------------------------------------
-    def text(self) -> str:
-        """The record, complete enough to go on from: with the seed, and both sides' secrets."""
+    def text(self, headings: bool = True) -> str:
+        """The record, complete enough to go on from: with the seed, and both sides' secrets. Headings take a replay."""
         headers = {side.capitalize(): seat for side, seat in zip(self.state.rules.sides, self.seats, strict=True)}
         record = self.table.record()
         record.headers = headers
         record.seed = self.table.start.seed.hex() if self.own_dice else ""
         record.seal = record.seal if self.own_dice else ""
-        return record.text()
+        return record.text(headings=headings)

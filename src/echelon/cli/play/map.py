@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from rich.text import Text
 
+from echelon.cli.play.names import names_of
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED, Shape
 from echelon.core.pieces import pieces_of
 
@@ -49,8 +51,8 @@ class _Canvas:
         for i, char in enumerate(text):
             self.cells[x + i, y] = (char, style)
 
-    def text(self) -> Text:
-        """All of it, trimmed to what was drawn."""
+    def text(self, colour: bool = True) -> Text:
+        """All of it, trimmed to what was drawn; characters alone where there is no colour."""
         if not self.cells:
             return Text("")
         xs, ys = [x for x, _ in self.cells], [y for _, y in self.cells]
@@ -61,6 +63,9 @@ class _Canvas:
             row = [self.cells.get((x, y), (" ", "")) for x in range(min(xs), max(xs) + 1)]
             while row and row[-1] == (" ", ""):
                 row.pop()
+            if not colour:
+                whole.append("".join(char for char, _style in row))
+                continue
             run, style = "", ""
             for char, its in row:
                 if its != style:
@@ -87,11 +92,12 @@ def draw_map(
     board = state.rules.board
     shape = POINTED if board.grid.orientation == "pointy" else COMPACT if compact else FULL
     places = {h: shape.place(board.center(h)) for h in range(board.n)}
-    shown = _window(shape, places, width, height, focus if focus is not None else _middle(state))
+    # the last stroke of a compact map may fall off the screen: nothing stands in it
+    shown = _window(shape, places, width + (shape is COMPACT), height, focus if focus is not None else _middle(state))
     canvas = _Canvas()
     stacks: dict[int, list[dict[str, Any]]] = {}
-    for piece in pieces_of(state):
-        stacks.setdefault(piece["hex"], []).append(piece)
+    for piece in sorted(pieces_of(state), key=lambda p: -(p["values"] or (0,))[0]):  # the strongest on top
+        stacks.setdefault(piece["hex"], []).append({**piece, "id": names_of(state.rules).short(str(piece.get("id", "")))})
     for h in shown:
         _ground(canvas, board, shape, places[h], h, colour)
     held = state.rules.system.held(state)
@@ -99,7 +105,7 @@ def draw_map(
         _inside(canvas, board, shape, places[h], h, stacks.get(h, []), h in marks)
         if h in held:
             _holder(canvas, board, shape, places[h], h, state.rules.side_name(held[h]), held[h])
-    return canvas.text()
+    return canvas.text(colour)
 
 
 def _middle(state: State) -> int:
@@ -131,10 +137,7 @@ def _ground(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
     _sign, colour = _terrain(board, h)
     for dx, dy, length in shape.rows:
         canvas.put(x + dx, y + dy, " " * length, f"black on {colour}")
-    for k, found in enumerate(board.lattice.around[h]):
-        side = found[2] if found else 0
-        kinds = [kind for kind, bits in board.sides.items() if bits & side]
-        wet, crossed = any(k in _WATER for k in kinds), any(bits & side for bits in board.links.values())
+    for k, (kinds, wet, crossed) in enumerate(_hexsides(board, h)):
         for dx, dy, char in shape.sides[k]:
             ground = f" on {colour}" if char == "_" and k else ""  # the foot of a hex belongs to it, not to the one below
             if char == "_" and not k and (x + dx, y + dy) in canvas.cells:
@@ -155,6 +158,19 @@ def _ground(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
             canvas.put(x + dx + len(board.labels[h]), y + dy, "║", _BRIDGE if wet else _ROAD)
 
 
+@lru_cache(maxsize=4096)
+def _hexsides(board: Board, h: int) -> tuple[tuple[bool, bool, bool], ...]:
+    """Of each side of a hex: is anything there, is it water, does a road or bridge cross it?"""
+    found = []
+    for neighbour in board.lattice.around[h]:
+        side = neighbour[2] if neighbour else 0
+        kinds = [kind for kind, bits in board.sides.items() if bits & side]
+        crossed = any(bits & side for bits in board.links.values())
+        found.append((bool(kinds), any(kind in _WATER for kind in kinds), crossed))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
 def _terrain(board: Board, h: int) -> tuple[str, str]:
     """Sign and ground colour: of the first terrain that is not open ground."""
     bit = board.bit[h]
@@ -181,6 +197,10 @@ def _inside(
     if len(rows) == 1:
         dx, dy, length = rows[0]
         _in_one_row(canvas, x + dx, y + dy, length, stack)
+        if not stack:  # a river at the foot of the hex shows behind a shorter name
+            wet = canvas.cells.get((x + dx, y + dy), ("", ""))[0] == "▁"
+            name = next((p.name for p in board.places if p.hex == h), "")[: length - 2 if wet else length]
+            canvas.put(x + dx, y + dy, name, f"italic #4a3325 on {colour}")
         return
     for (dx, dy, length), (text, style) in zip(rows, chips, strict=False):
         canvas.put(x + dx, y + dy, text[:length], style)
@@ -205,15 +225,21 @@ def _holder(canvas: _Canvas, board: Board, shape: Shape, place: tuple[int, int],
 
 
 def _in_one_row(canvas: _Canvas, x: int, y: int, length: int, stack: list[dict[str, Any]]) -> None:
-    """Chips of a compact hex side by side: the id alone where there are several."""
-    at = x
-    for i, piece in enumerate(stack):
-        text = _chip(piece) if len(stack) == 1 else str(piece.get("id", piece["name"]))[:3]
-        if at + len(text) > x + length:
-            canvas.put(x + length - 2, y, f"+{len(stack) - i}", "bold black on white")
-            return
-        canvas.put(at, y, text[: length - (at - x)], _style(piece))
-        at += len(text) + (1 if len(text) < 3 else 0)
+    """Chips of a compact hex side by side, if they fit: the id alone where there are several."""
+    if not stack:
+        return
+    names = [str(piece.get("id") or piece["name"]) for piece in stack]
+    if len(stack) == 1:
+        canvas.put(x, y, _chip(stack[0], length), _style(stack[0]))
+    elif len(" ".join(names)) <= length:
+        at = x
+        for name, piece in zip(names, stack, strict=True):
+            canvas.put(at, y, name, _style(piece))
+            at += len(name) + 1
+    else:  # the one on top, and how many lie under it
+        more = f"+{len(stack) - 1}"
+        canvas.put(x, y, _chip({**stack[0], "values": ()}, length - len(more)), _style(stack[0]))
+        canvas.put(x + length - len(more), y, more, "bold black on white")
 
 
 def _style(piece: Mapping[str, Any]) -> str:
@@ -222,12 +248,12 @@ def _style(piece: Mapping[str, Any]) -> str:
     return style.replace("bold ", "dim ") if "moved" in piece["status"] else style
 
 
-def _chip(piece: Mapping[str, Any]) -> str:
+def _chip(piece: Mapping[str, Any], length: int = 8) -> str:
     """`b1 3-3!`: the id a player types, what is printed on the counter, and a mark for its state."""
     values = "-".join(str(v) for v in piece["values"])
     marks = "".join(dict.fromkeys(_STATES[word] for word in piece["status"] if word in _STATES))
-    room = 8 - len(marks)
-    name = str(piece.get("id", piece["name"]))
+    room = length - len(marks)
+    name = str(piece.get("id") or piece["name"])
     text = f"{name} {values}".strip()
     return (text if len(text) <= room else name[:room]) + marks
 
@@ -257,12 +283,14 @@ def legend(state: State, compact: bool = False, colour: bool = True) -> Text:
         line.append(f"{_terrain(board, h)[0]}{name[:1].upper()}", SIDE_STYLES[side % len(SIDE_STYLES)])
         line.append(f" held by {state.rules.texts.template('side', name) or name}", "dim")
     for piece in pieces_of(state)[:1]:
+        piece = {**piece, "id": names_of(state.rules).short(str(piece["id"]))}
         line.append("\n")
         line.append(_chip({**piece, "status": ()}), _style({**piece, "status": ()}))
-        values = state.rules.system.values.replace(", ", "-")
-        line.append(f" unit {piece['id']}{', ' + values if values else ''}", "dim")
-        words = state.rules.system.statuses or {word: word for word in ("disrupted", "unsupplied")}
-        for mark, word in ((_STATES[name], word) for name, word in words.items() if name in _STATES):
+        words = state.rules.system.values.split(", ") if state.rules.system.values else []
+        values = "".join(f", {word} {value}" for word, value in zip(words, piece["values"], strict=False))
+        line.append(f" unit {piece['id']}{values}", "dim")
+        states = state.rules.system.statuses or {word: word for word in ("disrupted", "unsupplied")}
+        for mark, word in ((_STATES[name], word) for name, word in states.items() if name in _STATES):
             line.append("   ")
             line.append(f"{piece['id']}{mark}", _style({**piece, "status": ()}))
             line.append(f" {word}", "dim")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from fractions import Fraction
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rich.rule import Rule
 from rich.table import Table as Grid
 
-from echelon.cli.common import clean, coloured, percent, side_words
+from echelon.cli.common import clean, coloured, side_words
+from echelon.cli.play.answers import Row, odds_lines, result_codes, rows
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
-from echelon.core.pieces import pieces_of
-from echelon.core.texts import halves
+from echelon.cli.play.names import names_of
 from echelon.core.views import visible
 
 if TYPE_CHECKING:
@@ -99,10 +98,9 @@ class Screen:
         marks = {h for action in options for h in verbs.values(action, "hex")}
         width, height = self.console.width, self.console.height
         colour = coloured(self.console)
-        picture = draw_map(state, width, 0, marks, focus, colour=colour)
         self.compact = not self.fits(state, below)
-        if self.compact:
-            picture = draw_map(state, width, max(14, height - 11), marks, focus, compact=True, colour=colour)
+        most = max(14, height - 11) if self.compact else 0
+        picture = draw_map(state, width, most, marks, focus, compact=self.compact, colour=colour)
         self.console.print(picture)
         return len(picture.plain.splitlines())
 
@@ -124,6 +122,10 @@ class Screen:
     def course(self, state: State) -> None:
         """The sequence of play in a sentence: the steps of a turn in which somebody is asked."""
         rules = state.rules
+        told = str(rules.scenario.data.get("course", ""))
+        if told:
+            self.console.print(f"[bold]Each turn:[/] {clean(told)}")
+            return
         asked = [step for step in rules.sequence[rules.system.first :] if step.opens and step.side < len(rules.sides)]
         parts = [
             f"{side_words(state, side)} {', '.join(step.title.lower() for step in steps)}"
@@ -185,42 +187,45 @@ class Screen:
         self.options(state, options, everything)
 
     def options(self, state: State, options: Sequence[int], everything: bool = False) -> None:
-        """The answers with their numbers; long lists are cut."""
-        shown = options if everything else options[:MOST_OPTIONS]
+        """The answers with their numbers; long lists are grouped, and cut if that does not help."""
+        shown, left = rows(state, options, MOST_OPTIONS, everything)
+        self.rows(shown)
+        if len(options) <= MOST_OPTIONS:
+            codes = {key for action in options for key in state.preview(action).get("results", ())}
+            meanings = result_codes(state, sorted(codes))
+            if meanings:
+                self.console.print(f"[dim]{clean(meanings)}[/]")
+        if left:
+            self.console.print(f"[dim]… and {left} more: type list, or list with a unit or hex[/]")
+        joined = next((row for row in shown if "-" in row.numbers), None)
+        if joined:
+            first = options[int(joined.numbers.split("-")[0]) - 1]
+            example = names_of(state.rules).shorten(state.text(first))
+            self.console.print(f"[dim]Type an answer as in “{clean(example)}”, or list and a unit or hex for its number.[/]")
+
+    def rows(self, shown: Sequence[Row]) -> None:
+        """Numbered rows; numbers and what to type are never cut short."""
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        for justify in ("right", "left", "left", "left"):
-            grid.add_column(justify=justify, no_wrap=True)
-        named = {unit for action in options for unit in state.rules.verbs.values(action, "unit")}
-        for number, action in enumerate(shown, 1):
-            hint = brief(state, action) or (counter(state, action) if len(named) > 1 else "")
-            row = [f"[bold cyan]{number}[/]", clean(state.describe(action)), f"[dim]{clean(state.text(action))}[/]"]
-            grid.add_row(*row, f"[dim]{clean(hint)}[/]")
+        widths = [max((len(row[i]) for row in shown), default=1) for i in (0, 2)]
+        grid.add_column(justify="right", no_wrap=True, min_width=widths[0])
+        grid.add_column(no_wrap=True)
+        grid.add_column(no_wrap=True, min_width=widths[1])
+        grid.add_column()
+        for row in shown:
+            grid.add_row(f"[bold cyan]{row.numbers}[/]", clean(row.sentence), *(f"[dim]{clean(word)}[/]" for word in row[2:]))
         self.console.print(grid)
-        codes = {key for action in shown for key in state.preview(action).get("results", ())}
-        known = {key: state.rules.texts.template("word", key) for key in sorted(codes)}
-        if any(known.values()):
-            self.console.print(f"[dim]{clean('; '.join(f'{key} {word}' for key, word in known.items() if word))}[/]")
-        if len(shown) < len(options):
-            more = len(options) - len(shown)
-            self.console.print(f"[dim]… and {more} more: type list, or list with a unit or hex[/]")
 
     def odds(self, state: State, options: Sequence[int]) -> None:
         """What each answer leads to, in full."""
-        from echelon.cli.query import preview_words
-
-        shown = False
-        results: dict[str, str] = {}
-        for action in options:
-            preview = state.preview(action)
-            if preview:
-                shown = True
-                for key in preview.get("results", ()):
-                    results[key] = state.rules.texts.template("word", key) or ""
-                self.console.print(f"[bold]{clean(state.describe(action))}[/]")
-                self.console.print(f"  {clean(preview_words(preview))}")
-        for key, meaning in results.items():
-            if meaning:
-                self.console.print(f"[dim]  {clean(key)}: {clean(meaning)}[/]")
+        results: dict[str, None] = {}
+        shown = [(action, preview) for action in options if (preview := state.preview(action))]
+        for action, preview in shown:
+            results |= dict.fromkeys(preview.get("results", ()))
+            self.console.print(f"[bold]{clean(state.describe(action))}[/]")
+            for line in odds_lines(state, preview):
+                self.console.print(f"  {clean(line)}")
+        if results:
+            self.console.print(f"[dim]{clean(result_codes(state, list(results)))}[/]")
         if not shown:
             self.say("Nothing to reckon here. Odds are shown when you choose the units of an attack.")
 
@@ -254,43 +259,6 @@ def _joined(last: Event | None, event: Event) -> Event | None:
     if set(event.facts) != set(last.facts) or last.facts["unit"] != event.facts["unit"]:
         return None
     return event._replace(facts={**event.facts, "mf": last.facts["mf"] + event.facts["mf"]})
-
-
-def brief(state: State, action: int) -> str:
-    """A few words beside an answer: the column and chances of an attack, or what a step costs."""
-    preview = state.preview(action)
-    if preview:
-        return _chances(preview)
-    units = list(state.rules.verbs.values(action, "unit"))
-    if not units:
-        there = set(state.rules.verbs.values(action, "hex"))
-        return ", ".join(f"{p['name']} {'-'.join(map(str, p['values']))}" for p in pieces_of(state) if p["hex"] in there)
-    if state.frame.chance:
-        return ""
-    after = state.copy()
-    events: list[Event] = []
-    after.log = events
-    after.apply(action)
-    spent = [e.facts["mf"] for e in events if e.facts.get("unit") in units and isinstance(e.facts.get("mf"), int)]
-    return f"{halves(sum(spent))} MP" if spent else ""
-
-
-def counter(state: State, action: int) -> str:
-    """What is printed on the counter an answer names: arm and values, to choose between units."""
-    ids = {state.rules.forces.units[unit].id for unit in state.rules.verbs.values(action, "unit")}
-    found = [p for p in pieces_of(state) if p["id"] in ids]
-    return ", ".join(f"{p.get('arm', '')} {'-'.join(map(str, p['values']))}".strip() for p in found)
-
-
-def _chances(preview: Mapping[str, Any]) -> str:
-    """`2:1 — DR 50%, AR 33%, DE 17%` where the preview has these rows, else its plain values."""
-    results = preview.get("results")
-    parts = [str(preview["column"])] if "column" in preview else []
-    if isinstance(results, Mapping):
-        parts.append(", ".join(f"{k} {percent(Fraction(str(v)))}" for k, v in results.items()))
-    if not parts:
-        parts = [f"{k} {v}" for k, v in preview.items() if isinstance(v, str | int)]
-    return " — ".join(parts)
 
 
 def _side(state: State, side: int) -> str:

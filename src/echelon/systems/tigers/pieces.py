@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from echelon.systems.tigers.facts.units import on_map
@@ -15,7 +16,13 @@ _ARMS = {"pg": "panzer grenadier", "cavalry": "armored cavalry", "vdh": "von der
 _SIZES = {"CC": "X"}  # a combat command is drawn as a brigade
 _FLAGS = (("disrupted", DISRUPTED), ("entrenched", ENTRENCHED), ("moved", MOVED | ATTACKED))
 STATUSES = {"disrupted": "Disrupted", "entrenched": "Entrenched", "unsupplied": "Out of supply", "moved": "Moved or attacked"}
-VALUES = "combat factor, movement factor"
+VALUES = "combat, movement"
+_SHORT = re.compile(r"[ -](Pz|Abn)?(Corps|Div|Armee)$")  # what a counter has no room for
+# the colours of corps, so that those beside each other in the line are told apart
+_CORPS = (
+    "V", "VIII", "I SS", "LXVI", "XLVII", "LVIII", "LXXXV", "LXVII", "XVIII", "XXX", "LXXX", "6.", "VII", "III", "XII", "II SS",
+    "LIII", "XXXIX", "1. SS",
+)  # fmt: skip
 
 
 def pieces(s: TigersState) -> list[dict[str, Any]]:
@@ -36,7 +43,8 @@ def pieces(s: TigersState) -> list[dict[str, Any]]:
                     "echelon": _SIZES.get(unit.size, unit.size),
                     "values": (rules.factor[u], rules.omf[u] // 2),
                     "nation": unit.nation or ("german" if unit.side == GERMAN else "us"),
-                    "formation": unit.parent,
+                    "formation": (corps := _SHORT.sub("", unit.parent)),
+                    "stripe": _CORPS.index(corps) if corps in _CORPS else None,
                     "status": status,
                 }
             )

@@ -9,7 +9,7 @@ from echelon.core.fields import bits_of
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ACTS
-from echelon.systems.tigers.state import RESULTS, TigersState
+from echelon.systems.tigers.state import OFF, RESULTS, TigersState
 
 __all__ = ["FACTS"]
 
@@ -38,8 +38,20 @@ def _breakdown(s: TigersState, f: Any) -> dict[str, Any]:
     return {"unit": f.unit, "word_when": "breakdown.before" if f.then else "breakdown.after"}
 
 
+def _allocate(s: TigersState, f: Any) -> dict[str, Any]:
+    """The battles declared so far, each as its hexes with the attackers' ids."""
+    labels, units = s.rules.board.labels, s.rules.forces.units
+    rows = [
+        f"{' '.join(labels[h] for h in _hexes(s, hexes))} ({', '.join(units[u].label or units[u].name for u in bits_of(mask))})"
+        for hexes, mask, state in s.battles
+        if state != OFF
+    ]
+    return {"word_battles": tuple(rows) or "battles.none"}
+
+
 def _battle(s: TigersState, f: Any) -> dict[str, Any]:
-    return {"hexes": _hexes(s, f.hexes)}
+    units = s.rules.forces.units
+    return {"hexes": _hexes(s, f.hexes), "word_units": tuple(units[u].name for u in bits_of(f.units)) or "battle.nobody"}
 
 
 def _fight(s: TigersState, f: Any) -> dict[str, Any]:
@@ -88,6 +100,7 @@ FACTS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
     "move.bridge_die": lambda s, f: {"hex": f.hex},
     "move.breakdown_die": _breakdown,
     "move.overstack": lambda s, f: {"hex": f.hex},
+    "attack.allocate": _allocate,
     "attack.battle": _battle,
     "air.die": _air,
     "combat.ask": _fight,

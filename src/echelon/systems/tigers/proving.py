@@ -151,7 +151,8 @@ def _place(s: TigersState, rng: random.Random) -> None:
     far = rules.far[middle]
     near = [h for h in range(board.n) if far[h] <= radius]
     besieged = rng.choice((None, None, GERMAN, ALLIED))  # one side in the middle, the other around it
-    crowd, shaken, dug = rng.choice((3, 5, 8, 12)), rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3))
+    crowds = rng.choice(((3, 3), (5, 5), (8, 8), (12, 12), (10, 2), (2, 10), (10, 3)))  # of the Germans and the Allies
+    shaken, dug = rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3))
     lax = rng.random() < 0.1
     for u in range(len(s.pos)):
         s.pos[u], s.status[u], s.marks[u], s.spent[u] = _box(s, u, rng), 0, 0, 0
@@ -159,12 +160,14 @@ def _place(s: TigersState, rng: random.Random) -> None:
     for side in (GERMAN, ALLIED):
         units = list(range(*rules.forces.ranges[side]))
         famous = (rules.peiper, rules.tigers_501, rules.skorzeny) if side == GERMAN else ()
-        chosen = rng.sample(units, min(crowd, len(units))) + [u for u in famous if rng.random() < 0.5]
+        chosen = rng.sample(units, min(crowds[side], len(units))) + [u for u in famous if rng.random() < 0.5]
         for u in dict.fromkeys(chosen):
             room = [h for h in near if _room(s, u, held[h], h, lax)]
             if besieged is not None:
                 ring = [h for h in room if far[h] == (0 if side == besieged else 1)]
                 room = ring or room
+            if u == rules.skorzeny and rng.random() < 0.4:
+                room = [h for h in room if not held[h]] or room
             if room:
                 h = rng.choice(room)
                 s.pos[u] = h
@@ -266,7 +269,7 @@ def _dump(s: TigersState, rng: random.Random) -> None:
     s.dump_known = int(bool(known))
     some = sum(board.bit[h] for h in board.members(listed) if rng.random() < 0.3)
     s.searched = listed if known else (some | s.german & listed) & ~bit
-    s.fuel = rng.choice((6, 6, 8, 10))
+    s.fuel = rng.choice((6, 8, 10, max(6, s.turn), max(6, s.turn)))
 
 
 def _calendar(s: TigersState, rng: random.Random) -> None:
@@ -276,7 +279,7 @@ def _calendar(s: TigersState, rng: random.Random) -> None:
     if rules.fixed_weather:
         s.weather = ("snow", "fog", "clear").index(rules.historical_weather[s.turn - 1])
     s.prayed = int(s.turn >= 3 and rng.random() < 0.3)
-    s.ruthless = rng.choice((0, rng.randint(1, s.turn)))
+    s.ruthless = rng.choice((0, 0, s.turn, rng.randint(1, s.turn), rng.randint(1, s.turn)))
     s.free = int(rules.set_up_as == "free" or (rules.set_up_as == "choice" and rng.random() < 0.3))
     s.early, s.exits = int(rng.random() < 0.3), rng.choice((0, 0, 3, 7))
     back = [1] * len(rules.air)
@@ -438,7 +441,7 @@ _DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2)}
 _KINDS = (
     *_WAYS, *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8,
     *["attack.battle"] * 3,
-    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place"] * 2,
+    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place", "ssr.declare"] * 2,
 )  # fmt: skip
 
 

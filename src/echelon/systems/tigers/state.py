@@ -87,6 +87,7 @@ class _Groups(Codec):
 
 
 GROUPS = _Groups("air units")
+Row3 = tuple[int, int, int]
 Row5 = tuple[int, int, int, int, int]
 
 
@@ -169,5 +170,6 @@ class TigersState(State):
     occupied: Annotated[tuple[int, int], Derived()]  # by side: hexes with any unit
     strong: Annotated[tuple[int, int], Derived()]  # by side: hexes with a unit of factor 1 or more
     divisions: Annotated[tuple[int, int], Derived()]  # by side: hexes with a division, Disrupted or not
-    zones: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes in the ZOC of its divisions
+    crowded: Annotated[tuple[int, int], Derived()]  # by side: hexes with two or more units
+    zones: Annotated[tuple[Row3 | None, Row3 | None], Cache()]  # by side: what its divisions hold (see `play.zones.grip`)
     supply: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes from which it can trace supply

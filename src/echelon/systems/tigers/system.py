@@ -13,6 +13,7 @@ from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.kinds import KINDS
 from echelon.systems.tigers.law.effects import transition
 from echelon.systems.tigers.law.order import problems
+from echelon.systems.tigers.overlays import MARKS
 from echelon.systems.tigers.pieces import STATUSES, VALUES, pieces
 from echelon.systems.tigers.planted import planted
 from echelon.systems.tigers.play.places import rebuild
@@ -84,6 +85,7 @@ SYSTEM = System(
     pieces=pieces,
     standing=standing,
     held=held,
+    marks=MARKS,
     statuses=STATUSES,
     values=VALUES,
 )

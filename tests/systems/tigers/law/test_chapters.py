@@ -325,7 +325,7 @@ def test_who_flies_and_against_what():
                   bridges="806|805")  # fmt: skip
     s.air_used, s.air_back = 1, (1, 6, 5, 1, 1, 1, 1, 1)
     assert refused(s, "bomb us-365fg 806") == ["TIG-AIR-3"]
-    assert refused(s, "bomb us-366fg 806") == ["TIG-AIR-17"]
+    assert refused(s, "bomb us-366fg 806") == ["group.down"]
     assert refused(s, "bomb us-368fg 806") == []
     assert refused(s, "bomb de-sg4 806") == ["group.enemy"]
     assert refused(s, "bomb us-368fg 805") == refused(s, "bomb us-368fg 807") == ["bomb.nobody"]

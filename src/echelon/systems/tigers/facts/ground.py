@@ -60,10 +60,14 @@ def step_rows(s: TigersState, unit: int, a: int, b: int, rate: int) -> tuple[Not
 
 
 def entry_rows(s: TigersState, unit: int, place: int, rate: int) -> tuple[Note, ...]:
-    """What entering the map costs a reinforcement, in half points; None bars it (TIG-RNF-7, TIG-RNF-9)."""
+    """What entering the map costs a reinforcement, in half points; None bars it (TIG-RNF-7, TIG-RNF-9).
+
+    A road in an edge hex leads off the edge: who enters along it pays no more for forest or Venn.
+    """
+    road = bool(s.rules.board.bit[place] & s.rules.roads)
     if rate == ROAD_RATE:
-        return (Note("TIG-RNF-9", 1 if s.rules.board.bit[place] & s.rules.roads else None),)
-    return (_terrain(s, unit, place),)
+        return (Note("TIG-RNF-9", 1 if road else None),)
+    return (Note("TIG-ROAD-6", 2) if road else _terrain(s, unit, place),)
 
 
 def total(rows: tuple[Note, ...]) -> int | None:

@@ -7,7 +7,7 @@ from echelon.systems.tigers.facts.units import friends_at
 from echelon.systems.tigers.frames import Bomb, Intercept, Resupply
 from echelon.systems.tigers.law.units import decode, enemy_of
 from echelon.systems.tigers.law.weather import may_fly
-from echelon.systems.tigers.state import ALLIED, TigersState
+from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
 
 __all__ = ["why_not_bomb", "why_not_intercept", "why_not_resupply"]
 
@@ -36,7 +36,10 @@ def flown_already(s: TigersState, group: int) -> list[Ruling]:
 def shot_down(s: TigersState, group: int) -> list[Ruling]:
     """A U.S. group shot down is back the turn after next; a German one never."""
     back = s.air_back[group]
-    return [Ruling("TIG-AIR-17", {"group": s.rules.air[group].name, "turn": back})] if back > s.turn else []
+    if back <= s.turn:
+        return []
+    case = "group.gone" if s.rules.air[group].side == GERMAN else "group.down"
+    return [Ruling("TIG-AIR-17", {"case": case, "group": s.rules.air[group].name, "turn": back})]
 
 
 @clause("TIG-WX-7", "TIG-WX-2", "TIG-WX-3", "TIG-WX-4")

@@ -90,7 +90,7 @@ def nobody_able(s: TigersState, side: int, hexes: tuple[int, ...]) -> list[Rulin
         for ruling in found:
             reasons.setdefault(ruling.clause, []).append(unit)
     nobody = Ruling("TIG-ATK-5", {"case": "target.nobody", "hexes": hexes, "side": side})
-    return [nobody, *(Ruling(c, {"case": "attacker.unable", "units": tuple(u), "hexes": hexes}) for c, u in reasons.items())]
+    return [nobody, *(Ruling(c, {"case": f"unable.{c}", "units": tuple(u), "hexes": hexes}) for c, u in reasons.items())]
 
 
 def _free(s: TigersState, side: int) -> list[int]:

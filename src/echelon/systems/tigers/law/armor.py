@@ -71,7 +71,8 @@ def too_few_stacked(s: TigersState, place: int) -> list[Ruling]:
         return []
     stacked = [u for u in friends_at(s, ALLIED, place) if is_command(s, u)]
     cited = "TIG-RNF-18" if len(stacked) >= COMMANDS else "TIG-RNF-14"
-    return [Ruling(cited, {"case": "armor.few", "hex": place, "units": tuple(stacked)})]
+    case = "armor.few" if stacked else "armor.none"
+    return [Ruling(cited, {"case": case, "hex": place, "units": tuple(stacked)})]
 
 
 @clause("TIG-RNF-14")

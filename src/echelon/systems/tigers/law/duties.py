@@ -25,7 +25,20 @@ from echelon.systems.tigers.law.units import (
     off_map,
     ready_divisions_at,
 )  # fmt: skip
-from echelon.systems.tigers.state import ATTACHED, ATTACKED, DONE, FOUGHT, FRESH, IDLE, MOVED, OFF, OPEN, ROAD, TigersState
+from echelon.systems.tigers.state import (
+    ATTACHED,
+    ATTACKED,
+    DONE,
+    FOUGHT,
+    FRESH,
+    IDLE,
+    MOVED,
+    OFF,
+    OPEN,
+    ROAD,
+    SHIFTED,
+    TigersState,
+)  # fmt: skip
 
 __all__ = [
     "Planned", "able", "attack_barred", "blank_sheet", "can_attack", "chain", "could_join", "division_hexes", "group_of",
@@ -105,7 +118,8 @@ def unable(s: TigersState, side: int, unit: int) -> list[Ruling]:
         return rulings
     rulings += [*_attacked_already(s, unit), *_used_before(s, unit)]
     if s.spent[unit] > omf(s, unit):
-        rulings.append(Ruling("TIG-MOV-5", {"unit": unit, "mf": s.spent[unit], "mf_most": omf(s, unit)}))
+        facts = {"case": "attacker.bonus", "unit": unit, "mf": s.spent[unit], "mf_most": omf(s, unit)}
+        rulings.append(Ruling("TIG-MOV-5", facts))
     if s.status[unit] & MOVED and s.status[unit] & ROAD:
         rulings.append(Ruling("TIG-ROAD-7", {"unit": unit}))
     return rulings
@@ -334,13 +348,15 @@ def standard_allocation(sheet: TigersState, side: int) -> list[Planned]:
 
 
 # --- calling off ------------------------------------------------------------------------------------------------------
-@clause("TIG-ATK-2", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-2", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19")
 def _required_a(s: TigersState, side: int, hexes: Sequence[int], units: int) -> Iterator[int]:
     """The units whose duty A still requires a battle: it attacks a division they owe, or is the attack they take part in."""
     for unit in range(len(s.pos)):
         if not on_map(s, unit) or side_of(s, unit) != side or not can_fight(s, unit):
             continue
         if not s.marks[unit] & FRESH or is_disrupted(s, unit) or s.status[unit] & IDLE:
+            continue
+        if s.status[unit] & SHIFTED:  # it has advanced from where its move ended, and that creates no duty
             continue
         owed = [h for h in owed_from(s, unit, s.pos[unit]) if _in_duty(s, side, h)]
         takes_part = units >> unit & 1 and any(touches(s, unit, h) and ready_divisions_at(s, enemy_of(side), h) for h in hexes)
@@ -366,24 +382,28 @@ def required(s: TigersState, side: int, battle: tuple[int, int, int]) -> list[Ru
     return rulings
 
 
-@clause("TIG-ATK-17", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-17", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-16")
 def chain(s: TigersState, side: int, first: int) -> list[int]:
-    """The battles, by their place on the list, that are called off together: the first, and those it leaves with a duty."""
+    """The battles, by their place on the list, that are called off together: the first, and those it leaves with a duty.
+
+    Of a battle found void before, no duty is left.
+    """
     hexes_of = s.rules.board.members
     off = {first}
     while True:
         standing = [b for i, b in enumerate(s.battles) if i not in off and b[2] in (OPEN, FOUGHT)]
         attacked = {h for hexes, _units, _state in standing for h in hexes_of(hexes)}
-        more = {i for i, b in enumerate(s.battles) if i not in off and b[2] == OPEN and _leaves_duty(s, side, b[1], attacked)}
+        dropped = {h for i in off for h in hexes_of(s.battles[i][0])} - attacked
+        more = {i for i, b in enumerate(s.battles) if i not in off and b[2] == OPEN and _leaves_duty(s, side, b[1], dropped)}
         if not more:
             return sorted(off)
         off |= more
 
 
-def _leaves_duty(s: TigersState, side: int, units: int, attacked: set[int]) -> bool:
-    """Do the attackers of a battle touch a division, ready since the allocation, that nobody attacks?"""
+def _leaves_duty(s: TigersState, side: int, units: int, dropped: set[int]) -> bool:
+    """Do the attackers of a battle touch a division, ready since the allocation, in a hex that is attacked no more?"""
     attackers = [u for u in members(units) if on_map(s, u) and not is_disrupted(s, u)]
-    for place in {h for u in attackers for h, _bit, _side in s.rules.board.near[s.pos[u]]} - attacked:
+    for place in {h for u in attackers for h, _bit, _side in s.rules.board.near[s.pos[u]]} & dropped:
         ready = [d for d in ready_divisions_at(s, enemy_of(side), place) if s.ready >> d & 1]
         if ready and not waived(s, attackers, place):
             return True

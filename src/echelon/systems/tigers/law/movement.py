@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.rulings import Ruling, clause
-from echelon.systems.tigers.facts.units import is_disrupted, omf
+from echelon.systems.tigers.facts.units import is_disrupted, omf, on_map
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, Pick, Step
 from echelon.systems.tigers.law.steps import exit_rulings, may_end_at, owed_from, step_rulings
 from echelon.systems.tigers.law.units import decode, members, not_yours, off_map
@@ -24,9 +24,22 @@ __all__ = ["attach_rulings", "not_takeable", "why_not_pick", "why_not_step"]
 
 # --- which unit -------------------------------------------------------------------------------------------------------
 def why_not_pick(s: TigersState, frame: Pick, action: int) -> list[Ruling]:
-    """`take UNIT`, or `end`, which is free at any time."""
+    """`take UNIT`, or `end`."""
     verb, fields = decode(s, action)
-    return [] if verb == "end" else [*no_movement_yet(s, frame.side), *not_takeable(s, frame.side, fields[0])]
+    if verb == "end":
+        return may_not_stay(s, frame.side)
+    return [*no_movement_yet(s, frame.side), *not_takeable(s, frame.side, fields[0])]
+
+
+@clause("TIG-RNF-17", "TIG-ATK-7", "TIG-MOV-17")
+def may_not_stay(s: TigersState, side: int) -> list[Ruling]:
+    """Entry is a step of movement: a unit that came in where it may not end its move must go on, as long as it can."""
+    rulings = []
+    for unit in range(*s.rules.forces.ranges[side]):
+        entered = on_map(s, unit) and s.marks[unit] & FRESH and not s.marks[unit] & PICKED
+        if entered and not is_disrupted(s, unit):
+            rulings += why_not_stop(s, Step((side, unit, 1 << unit, ((s.pos[unit], s.spent[unit]),))))
+    return rulings
 
 
 @clause("TIG-SET-11", "TIG-SET-12")

@@ -82,7 +82,12 @@ def why_not_move(s: TigersState, stepped: int, stopped: int, place: int, rate: i
     found = step_rulings(
         s, GERMAN, s.rules.peiper, _stack(s), place, rate, bonus_open=False, first=not stepped, may_stop=may_stop
     )
-    return [*held_fast(s, stopped), *(r._replace(clause="TIG-KGP-6") if r.clause == "TIG-MOV-16" else r for r in found)]
+    return [*held_fast(s, stopped), *(_because(r, "peiper.end") if r.clause == "TIG-MOV-16" else r for r in found)]
+
+
+def _because(ruling: Ruling, case: str) -> Ruling:
+    """A ruling that goes for Kampfgruppe Peiper alone what another chapter says of everybody."""
+    return Ruling("TIG-KGP-6", {"case": case, **ruling.facts})
 
 
 @clause("TIG-KGP-6")
@@ -130,10 +135,11 @@ def attack_again(s: TigersState, place: int) -> list[Ruling]:
     if s.status[peiper] & ROAD:
         rulings.append(Ruling("TIG-ROAD-7", {"unit": peiper}))
     if s.spent[peiper] > omf(s, peiper):
-        rulings.append(Ruling("TIG-MOV-5", {"unit": peiper, "mf": s.spent[peiper], "mf_most": omf(s, peiper)}))
+        facts = {"case": "attacker.bonus", "unit": peiper, "mf": s.spent[peiper], "mf_most": omf(s, peiper)}
+        rulings.append(Ruling("TIG-MOV-5", facts))
     hexes = tuple(sorted({place, *division_hexes(s, GERMAN, peiper)}))
     if is_target(s, GERMAN, place) and not attack_barred(s, peiper, place):
-        rulings += [ruling._replace(clause="TIG-KGP-6") for ruling in too_weak(s, GERMAN, hexes, with_attached(s, peiper))]
+        rulings += [_because(ruling, "peiper.weak") for ruling in too_weak(s, GERMAN, hexes, with_attached(s, peiper))]
     return rulings
 
 

@@ -8,7 +8,7 @@ from echelon.systems.tigers.facts.units import friends_at, listed_turn, omf, str
 from echelon.systems.tigers.frames import ROAD_RATE, Enter
 from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.steps import can_still_end, no_road_for, owed_from, road_into_zone
-from echelon.systems.tigers.law.supply import is_blocked
+from echelon.systems.tigers.law.supply import blocked_hexes
 from echelon.systems.tigers.law.units import controls, decode, dump_bars, enemy_of, holds_friend, is_us, not_yours
 from echelon.systems.tigers.law.zones import entry_zone, zone_costs_bonus
 from echelon.systems.tigers.state import ALLIED, GERMAN, HELD, TigersState
@@ -83,7 +83,7 @@ def why_not_entry(s: TigersState, unit: int, place: int, rate: int) -> list[Ruli
     return rulings or no_lawful_end(s, side, unit, place, rate)
 
 
-@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17")
+@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17", "TIG-RNF-19")
 def entry_edges(s: TigersState, unit: int) -> list[str]:
     """The edges a unit may use: Germans the east, British their part of the north, U.S. units the one of the calendar, and
     any of theirs when they have waited a turn."""
@@ -105,7 +105,7 @@ def wrong_edge(s: TigersState, unit: int, place: int) -> list[Ruling]:
         return []
     if is_us(s, unit) and any(rules.edges.get(name, 0) & rules.board.bit[place] for name in EDGES.values()):
         return [Ruling("TIG-RNF-5", {"unit": unit, "hex": place}, ("wait.turn",))]
-    return [Ruling("TIG-RNF-4", {"case": "enter.edge", "unit": unit, "hex": place, "edges": " ".join(allowed)})]
+    return [Ruling("TIG-RNF-4", {"case": "enter.edge", "unit": unit, "hex": place, "word_edges": tuple(allowed)})]
 
 
 @clause("TIG-RNF-10")
@@ -123,10 +123,11 @@ def cut_off(s: TigersState, unit: int, place: int) -> list[Ruling]:
         return []
     rules = s.rules
     west = {h for h in rules.board.members(rules.edges.get("west", 0)) if controls(s, ALLIED, h)}
+    blocked = blocked_hexes(s, ALLIED)
     seen, waiting = {place}, [place]
     while waiting:
         here = waiting.pop()
-        if is_blocked(s, ALLIED, here):
+        if here in blocked:
             continue
         if here in west:
             return []

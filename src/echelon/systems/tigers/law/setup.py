@@ -75,7 +75,8 @@ def why_not_free(s: TigersState, unit: int, place: int) -> list[Ruling]:
 def overstacked(s: TigersState, unit: int, place: int) -> list[Ruling]:
     """The hex must hold the unit within its limits."""
     over = would_exceed(s, unit, place)
-    return [Ruling("TIG-STK-6", {"unit": unit, "hex": place, "counts": " ".join(over)})] if over else []
+    facts = {"unit": unit, "hex": place, "word_counts": tuple(f"stack.{name}" for name in over)}
+    return [Ruling("TIG-STK-6", facts)] if over else []
 
 
 @clause("TIG-SET-3", "TIG-STK-6")

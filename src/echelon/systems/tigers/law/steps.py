@@ -21,8 +21,8 @@ from echelon.systems.tigers.law.units import (
     members,
     ready_divisions_at,
 )  # fmt: skip
-from echelon.systems.tigers.law.zones import divisions_over, in_division_zone, zone_costs_bonus, zone_to_zone
-from echelon.systems.tigers.state import ALLIED, ATTACHED, ATTACKED, GERMAN, TigersState
+from echelon.systems.tigers.law.zones import divisions_over, in_division_zone, one_hex_only, zone_costs_bonus, zone_to_zone
+from echelon.systems.tigers.state import ALLIED, ATTACHED, ATTACKED, FRESH, GERMAN, TigersState
 
 __all__ = [
     "can_attack_from", "can_still_end", "enemy_bridge", "exit_rulings", "may_end_at", "may_use_road", "no_road_for",
@@ -73,16 +73,19 @@ def step_rulings(
     """
     here = s.pos[leader]
     spent = tuple(s.spent[unit] for unit in members(units))
-    rulings = [*([] if first else over_already(s, side, here)), *_between(s, side, units, spent, here, place, rate, bonus_open)]
+    unmoved = not any(s.marks[unit] & FRESH for unit in members(units))
+    rulings = [] if first else over_already(s, side, here)
+    rulings += _between(s, side, units, spent, here, place, rate, bonus_open, unmoved)
     if rulings:
         return rulings
     return cannot_end_after(s, side, units, spent, here, place, rate, bonus_open, may_stop)
 
 
 def _between(
-    s: TigersState, side: int, units: int, spent: Spent, here: int, place: int, rate: int, bonus_open: bool
+    s: TigersState, side: int, units: int, spent: Spent, here: int, place: int, rate: int, bonus_open: bool, unmoved: bool
 ) -> list[Ruling]:
-    """What keeps a stack in `here`, having spent so much, from a step; the end of its move is not looked at."""
+    """What keeps a stack in `here`, having spent so much, from a step; the end of its move is not looked at. `unmoved`: this
+    would be the first step of its move."""
     if hexside(s, here, place) is None:
         case = "move.here" if here == place else "move.far"
         return [Ruling("TIG-MOV-13", {"case": case, "hex_from": here, "hex": place}), *occupied(s, side, place)]
@@ -93,7 +96,7 @@ def _between(
         *(no_road_for(s, units) if rate == ROAD_RATE else []),
         *road_into_zone(s, side, place, rate),
         *unpaid(s, side, units, spent, here, place, rate, bonus_open),
-        *zone_to_zone(s, side, units, here, place),
+        *zone_to_zone(s, side, units, here, place, unmoved),
     ]
 
 
@@ -311,11 +314,11 @@ def _onward(
         return
     for other, _bit, _side in s.rules.board.near[here]:
         for rate in (NORMAL, ROAD_RATE, FORD):
-            if not _between(s, side, units, spent, here, other, rate, bonus_open):
+            if not _between(s, side, units, spent, here, other, rate, bonus_open, unmoved=False):
                 yield other, _paid(s, side, units, spent, here, other, rate), rate == ROAD_RATE
 
 
-@clause("TIG-MOV-16", "TIG-ATK-7")
+@clause("TIG-MOV-16", "TIG-ATK-7", "TIG-ZOC-10")
 def cannot_end_after(
     s: TigersState,
     side: int,
@@ -329,7 +332,12 @@ def cannot_end_after(
 ) -> list[Ruling]:
     """A step after which the stack could nowhere end its move lawfully is not made."""
     after = _paid(s, side, units, spent, here, place, rate)
-    if can_still_end(s, side, units, place, after, rate == ROAD_RATE, bonus_open, may_stop):
+    road = rate == ROAD_RATE
+    if one_hex_only(s, side, units, here, place):
+        ends = may_stop(place, after, road) if may_stop else _all_may_end(s, units, place, after, road)
+    else:
+        ends = can_still_end(s, side, units, place, after, road, bonus_open, may_stop)
+    if ends:
         return []
     owed = sorted({target for unit in members(units) if can_fight(s, unit) for target in owed_from(s, unit, place)})
     return [Ruling("TIG-MOV-16", {"units": tuple(members(units)), "hex": place, "hexes_owed": tuple(owed)})]

@@ -92,6 +92,7 @@ def controls(s: TigersState, side: int, place: int) -> bool:
     return german if side == GERMAN else not german
 
 
+@clause("TIG-ZOC-15")
 def holds_friend(s: TigersState, side: int, place: int, but: int = 0) -> bool:
     """Is a unit of the side, of factor 1 or more and not among `but`, in the hex?"""
     return any(not but >> unit & 1 for unit in strong_at(s, side, place))

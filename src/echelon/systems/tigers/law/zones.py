@@ -16,8 +16,8 @@ from echelon.systems.tigers.law.units import (
 from echelon.systems.tigers.state import TigersState
 
 __all__ = [
-    "blocks_supply", "divisions_over", "entry_zone", "in_division_zone", "sub_divisions_over", "zone_costs_bonus",
-    "zone_to_zone",
+    "blocks_supply", "divisions_over", "entry_zone", "in_division_zone", "one_hex_only", "sub_divisions_over",
+    "zone_costs_bonus", "zone_to_zone",
 ]  # fmt: skip
 
 
@@ -38,7 +38,7 @@ def divisions_over(s: TigersState, side: int, place: int) -> list[int]:
     return found
 
 
-@clause("TIG-ZOC-13", "TIG-ZOC-14")
+@clause("TIG-ZOC-13", "TIG-ZOC-14", "TIG-ZOC-16")
 def sub_divisions_over(s: TigersState, side: int, place: int) -> list[int]:
     """The enemy sub-division units, Disrupted or not, whose zone reaches a hex, where such a zone matters besides supply.
 
@@ -64,7 +64,7 @@ def zone_costs_bonus(s: TigersState, side: int, place: int) -> list[int]:
     return [unit for unit in divisions_over(s, side, place) if not unbridged(s, place, s.pos[unit])]
 
 
-@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12", "TIG-TGR-7")
+@clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12", "TIG-TGR-7", "TIG-ZOC-16")
 def blocks_supply(s: TigersState, unit: int, place: int) -> bool:
     """Does the zone of a unit in an adjacent hex block a hex for the enemy's supply, if nobody of his is there?
 
@@ -83,17 +83,34 @@ def entry_zone(s: TigersState, side: int, place: int) -> list[int]:
     return sorted({*divisions_over(s, side, place), *sub_divisions_over(s, side, place)})
 
 
-@clause("TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-10")
-def zone_to_zone(s: TigersState, side: int, units: int, here: int, place: int) -> list[Ruling]:
-    """No step from one hex in a division's zone to another in the zone of the same; across an unbridged river the same goes
-    for a sub-division unit. A friendly unit in the hex entered, other than the movers, lifts it."""
+@clause("TIG-ZOC-7", "TIG-ZOC-9", "TIG-ZOC-10")
+def one_hex_only(s: TigersState, side: int, units: int, here: int, place: int) -> bool:
+    """Is a step the special move of one hex to a friend, which is the unit's whole operational move?"""
+    return any(_shared_zones(s, side, here, place).values()) and holds_friend(s, side, place, but=units)
+
+
+def _shared_zones(s: TigersState, side: int, here: int, place: int) -> dict[str, set[int]]:
+    """The enemies in whose zone both hexes lie: divisions, and across an unbridged river sub-division units."""
     same = set(divisions_over(s, side, here)) & set(divisions_over(s, side, place))
     small: set[int] = set()
     if unbridged(s, here, place):
         small = set(sub_divisions_over(s, side, here)) & set(sub_divisions_over(s, side, place))
-    if not (same or small) or holds_friend(s, side, place, but=units):
+    return {"zone.same": same, "zone.river": small}
+
+
+@clause("TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-10")
+def zone_to_zone(s: TigersState, side: int, units: int, here: int, place: int, first: bool) -> list[Ruling]:
+    """No step from one hex in a division's zone to another in the zone of the same; across an unbridged river the same goes
+    for a sub-division unit. A friendly unit in the hex entered, other than the movers, lifts it for who has not moved yet; KG
+    Peiper, which crosses no unbridged river, may also resume after its battle."""
+    shared = _shared_zones(s, side, here, place)
+    if not any(shared.values()):
         return []
-    shared = {"zone.same": same, "zone.river": small}
+    if holds_friend(s, side, place, but=units):
+        if first or not unbridged(s, here, place):
+            return []
+        enemies = tuple(sorted(shared["zone.same"] | shared["zone.river"]))
+        return [Ruling("TIG-ZOC-10", {"case": "zone.one_hex", "hex_from": here, "hex": place, "units_enemy": enemies})]
     return [
         Ruling(
             "TIG-ZOC-7",

@@ -96,5 +96,4 @@ def rows() -> list[tuple[str, str, Plant]]:
             "RNF-16",
             slip(armor, "_combine", "status |= s.status[u] & _STATUS", "status = s.status[u] & _STATUS"),
         ),
-        ("two commands in the pool are enough", "RNF-15", slip(armor, "legal_armor", "high) >= PARTS", "high) >= PARTS - 1")),
     ]

@@ -36,7 +36,9 @@ def available(s: TigersState, side: int) -> list[int]:
 def _commit(s: TigersState, group: int, act: int, h: int, hexside: int) -> None:
     s.air_used |= 1 << group
     s.missions = (*s.missions, (group, act, h, hexside, 0))
-    s.note("air.sent", "TIG-AIR-3", group=group, act=MISSIONS[act])
+    if s.log is not None:
+        target = {"hexside": hexside} if act == BUST else {} if act == BURN else {"hex": h}
+        s.note(f"air.{MISSIONS[act]}", "TIG-AIR-3", group=s.rules.air[group].name, **target)
 
 
 # --- bombing ------------------------------------------------------------------------------------------------------------
@@ -124,7 +126,7 @@ def apply_intercept(s: TigersState, f: Intercept, action: int) -> None:
     group, prey = action >> A_SHIFT & FIELD, action >> B_SHIFT
     s.air_used |= 1 << group
     s.missions = tuple((*m[:4], m[4] | 1 << group) if m[0] == prey else m for m in s.missions)
-    s.note("air.intercept", "TIG-AIR-16", group=group, prey=prey)
+    s.note("air.intercept", "TIG-AIR-16", group=s.rules.air[group].name, prey=s.rules.air[prey].name)
     if not available(s, f.side):
         s.close()
 

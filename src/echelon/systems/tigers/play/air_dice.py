@@ -113,7 +113,7 @@ def _shoot_down(s: TigersState, group: int, cited: str) -> None:
     back = s.turn + 2 if s.rules.air[group].side == ALLIED else NEVER
     s.air_back = (*s.air_back[:group], back, *s.air_back[group + 1 :])
     _end_mission(s, group)
-    s.note("air.downed", cited, group=group)
+    s.note("air.downed", cited, group=s.rules.air[group].name)
 
 
 @clause("TIG-AIR-8", "TIG-AIR-9", "TIG-AIR-16")
@@ -124,7 +124,7 @@ def _intercept(s: TigersState, group: int, prey: int, word: str) -> None:
         _shoot_down(s, prey, "TIG-AIR-16")
     elif word == "intercepted":
         _end_mission(s, prey)
-        s.note("air.intercepted", "TIG-AIR-16", group=prey)
+        s.note("air.intercepted", "TIG-AIR-16", group=s.rules.air[group].name, prey=s.rules.air[prey].name)
     elif _hunter_falls(s, group, prey, word):
         _shoot_down(s, group, "TIG-AIR-8" if s.rules.air[group].side == GERMAN else "TIG-AIR-9")
 

@@ -20,6 +20,7 @@ from echelon.systems.tigers.play.duties import (
     strike,
 )  # fmt: skip
 from echelon.systems.tigers.play.odds import allowed
+from echelon.systems.tigers.play.roster import lacking
 from echelon.systems.tigers.state import (
     ALLIED,
     ATTACHED,
@@ -41,6 +42,7 @@ __all__ = [
 ATTACH, ATTACK, ALSO, WITH, SET, STANDARD, CONFIRM = (
     VERBS.code(v) for v in ("attach", "attack", "also", "with", "set", "standard", "confirm")
 )
+_FIT = lacking(DISRUPTED | IDLE)
 Striker = tuple[int, int, int, int]  # unit, the bit of its hex, its factor, the targets it can attack
 Row3 = tuple[int, int, int]
 
@@ -87,7 +89,8 @@ def strikers(s: TigersState, side: int, targets: int, units: list[int] | None = 
     for row in s.battles:
         taken |= row[1]
     found = []
-    for u in range(*rules.forces.ranges[side]) if units is None else units:
+    roster = rules.rosters[side]
+    for u in roster.members(roster.where(s, _FIT)) if units is None else units:
         h = pos[u]
         reach = around[h] & targets
         if not reach:
@@ -379,4 +382,4 @@ def apply_battle(s: TigersState, f: Battle, action: int) -> None:
         s.frame = s.stack.pop()
         if s.log is not None:
             targets = tuple(sorted(s.rules.board.members(hexes)))
-            s.note("battle", "TIG-ATK-4", side=side, hexes=targets, units=tuple(bits_of(units)))
+            s.note("declared", "TIG-ATK-4", side=side, hexes=targets, units=tuple(bits_of(units)))

@@ -6,7 +6,7 @@ from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.tigers.frames import VERBS, Armor, Combine
-from echelon.systems.tigers.play.places import leave_map, put
+from echelon.systems.tigers.play.places import forget, leave_map, put
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -129,6 +129,7 @@ def _combine(s: TigersState, division: int, h: int, commands: list[int]) -> None
         s.spent[u] = 0
     put(s, division, h)
     s.status[division], s.marks[division], s.spent[division] = status, marks, spent
+    forget(s)  # it may stand there Disrupted
     s.placed |= 1 << division
     s.note("combined", "TIG-RNF-14", unit=division, hex=h, units=tuple(commands))
 

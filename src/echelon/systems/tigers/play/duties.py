@@ -6,6 +6,8 @@ from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.defence import defence_from
+from echelon.systems.tigers.play.roster import having, lacking
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import (
     ATTACHED,
     ATTACKED,
@@ -17,6 +19,7 @@ from echelon.systems.tigers.state import (
     OFF,
     OPEN,
     ROAD,
+    SHIFTED,
     TigersState,
 )  # fmt: skip
 
@@ -27,6 +30,7 @@ __all__ = [
 ]  # fmt: skip
 
 Row3 = tuple[int, int, int]
+_FIT, _MOVED_NOW = lacking(DISRUPTED | IDLE), having(FRESH)
 
 
 def lowest(s: TigersState, hexes: int) -> int:
@@ -107,14 +111,7 @@ def crosses_river(s: TigersState, unit: int, hexes: int) -> bool:
 # --- who must -----------------------------------------------------------------------------------------------------------
 def ready_hexes(s: TigersState, side: int) -> int:
     """The hexes with an UnDisrupted division of a side."""
-    rules, pos, status = s.rules, s.pos, s.status
-    gone, bit = rules.gone, rules.board.bit
-    found = 0
-    for u in rules.approaches.divisions[side]:
-        h = pos[u]
-        if h < gone and not status[u] & DISRUPTED:
-            found |= bit[h]
-    return found
+    return grip(s, side)[2]
 
 
 def touch_dry(s: TigersState, h: int) -> int:
@@ -157,12 +154,14 @@ def waived(s: TigersState, attackers: int, d_hex: int) -> bool:
 @clause("TIG-ATK-2", "TIG-ATK-6", "TIG-ATK-13", "TIG-ATK-15")
 def duty_units(s: TigersState, side: int, ready: int) -> list[tuple[int, int]]:
     """The units with duty A, each with the hexes it owes."""
-    rules, pos, status = s.rules, s.pos, s.status
-    strong, around = rules.strong_units, rules.approaches.around
-    low, high = rules.forces.ranges[side]
+    pos, around = s.pos, s.rules.approaches.around
+    roster = s.rules.rosters[side]
+    fresh = roster.where(s, _FIT, _MOVED_NOW) & roster.strong
+    if not fresh:
+        return []
     found = []
-    for u, marks in enumerate(s.marks[low:high], low):
-        if marks & FRESH and around[pos[u]] & ready and not status[u] & (DISRUPTED | IDLE) and strong >> u & 1:
+    for u in roster.members(fresh):
+        if around[pos[u]] & ready:
             owed = touch_dry(s, pos[u]) & ready
             if owed:
                 found.append((u, owed))
@@ -248,7 +247,7 @@ def _still_ready(s: TigersState, divisions: int) -> int:
     return found
 
 
-@clause("TIG-ATK-3", "TIG-ATK-10", "TIG-ATK-11")
+@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19")
 def required(s: TigersState, battle: Row3) -> bool:
     """Does a duty forbid calling this battle off: an attack made already (B), or a unit that moved next to a division (A)?"""
     hexes, units, _state = battle
@@ -261,23 +260,30 @@ def required(s: TigersState, battle: Row3) -> bool:
     duty = _still_ready(s, s.duty)
     ready = ready_hexes(s, 1 - side)
     for u, _owed in duty_units(s, side, ready):
+        if s.status[u] & SHIFTED:
+            continue  # Peiper: what it owed lay where its move had ended, and an advance makes no duty
         owed = touch_dry(s, s.pos[u]) & duty
         if owed & hexes or (owed and units >> u & 1 and hexes & ready & rules.board.ring_of[s.pos[u]]):
             return True
     return False
 
 
-@clause("TIG-ATK-17", "TIG-ATK-10")
+@clause("TIG-ATK-17", "TIG-ATK-10", "TIG-ATK-16")
 def chain(s: TigersState, index: int) -> set[int]:
-    """The battles that are called off with this one: not yet fought, and touching a division that nobody attacks any more."""
+    """The battles that are called off with this one: not yet fought, and touching a division that nobody attacks any more.
+
+    What a void battle was to attack is owed by nobody (TIG-ATK-16): only what is called off now can leave a duty behind.
+    """
     ready = _still_ready(s, s.ready)
     off = {index}
     while True:
-        attacked = 0
+        attacked = dropped = 0
         for i, (hexes, _units, state) in enumerate(s.battles):
-            if state != OFF and i not in off:
+            if i in off:
+                dropped |= hexes
+            elif state != OFF:
                 attacked |= hexes
-        loose = ready & ~attacked
+        loose = ready & dropped & ~attacked
         standing = [i for i, row in enumerate(s.battles) if row[2] == OPEN and i not in off]
         if not loose or not standing:
             return off

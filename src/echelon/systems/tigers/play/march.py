@@ -52,6 +52,9 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
     low, high = rules.forces.ranges[side]
     strong_unit, division = rules.strong_units >> unit & 1, rules.division >> unit & 1
     occupied, strong, divisions = s.occupied[side] | new, s.strong[side], s.divisions[side]
+    crowded = s.crowded[side]
+    if s.occupied[side] & new:
+        crowded |= new
     # who stays behind
     mask = 0
     i = pos.find(a, low, high)
@@ -61,6 +64,8 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
         while i >= 0:
             mask |= 1 << i
             i = pos.find(a, i + 1, high)
+        if not mask & mask - 1:
+            crowded = (crowded | old) ^ old
     if strong_unit:
         if not mask & rules.strong_units:
             strong ^= old
@@ -77,12 +82,14 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
         s.occupied = (occupied, s.occupied[1])
         s.strong = (strong, s.strong[1])
         s.divisions = (divisions, s.divisions[1])
+        s.crowded = (crowded, s.crowded[1])
         if division:
             s.zones = (None, s.zones[1])
     else:
         s.occupied = (s.occupied[0], occupied)
         s.strong = (s.strong[0], strong)
         s.divisions = (s.divisions[0], divisions)
+        s.crowded = (s.crowded[0], crowded)
         if division:
             s.zones = (s.zones[0], None)
     s.supply = (None, None)

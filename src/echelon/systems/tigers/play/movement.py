@@ -15,8 +15,9 @@ from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import FORD, ROAD_RATE, VERBS, BreakdownDie, BridgeDie, Pick, Step
 from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
+from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
-from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps
+from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps, whole_move
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
     ATTACHED,
@@ -43,6 +44,9 @@ TAKE, JOIN, ATTACH, DETACH, MOVE, EXIT, STOP, END = (
 )
 _NEW_STEP = bytes(m & ~(PICKED | FRESH | SKIPPED) for m in range(256))
 _NOT_SKIPPED = bytes(m & ~SKIPPED for m in range(256))
+_UPRIGHT, _UNUSED = lacking(DISRUPTED), lacking(DISRUPTED | MOVED | ATTACKED)
+_UNTAKEN = lacking(PICKED | ATTACHED)
+_BY_ROAD, _FRESH = having(ROAD), having(FRESH)
 _NOT_BOMBED = bytes(m & ~BOMBED for m in range(256))
 
 
@@ -87,35 +91,44 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 def _somebody(s: TigersState, side: int) -> bool:
     """Can anybody be taken?"""
-    marks = s.marks
-    return any(not marks[u] & PICKED and takeable(s, u) for u in range(*s.rules.forces.ranges[side]))
+    return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
+
+
+def _ordinary(s: TigersState, side: int) -> int:
+    """Those without clauses of their own who can be taken, as the roster of the side writes them."""
+    roster = s.rules.rosters[side]
+    return roster.where(s, _UNUSED if s.rules.blitz[s.step] else _UPRIGHT, _UNTAKEN) & roster.ordinary
 
 
 @clause("TIG-ROAD-4", "TIG-SEQ-14")
 def _end_of_movement(s: TigersState, side: int) -> None:
     """Units that entered at road rate and did not move on have ended their movement in road mode."""
-    status, marks = s.status, s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        if status[u] & ROAD and marks[u] & FRESH:
-            march.weary(s, u)
+    roster = s.rules.rosters[side]
+    for u in roster.members(roster.where(s, _BY_ROAD, _FRESH)):
+        march.weary(s, u)
+
+
+@clause("TIG-ATK-7", "TIG-RNF-17")
+def _may_not_stay(s: TigersState, side: int) -> bool:
+    """Has a unit entered the map where it may not end its move, and can it still go on? Such units bear no other mark."""
+    low, high = s.rules.forces.ranges[side]
+    u = s.marks.find(FRESH, low, high)
+    while u >= 0:
+        if not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
+            return True
+        u = s.marks.find(FRESH, u + 1, high)
+    return False
 
 
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
     rules = s.rules
-    low, high = rules.forces.ranges[f[0]]
-    gone, vdh, peiper = rules.gone, rules.vdh, rules.peiper
-    tired = DISRUPTED | MOVED | ATTACKED if rules.blitz[s.step] else DISRUPTED
-    rows = zip(s.pos[low:high], s.status[low:high], s.marks[low:high], strict=True)
-    actions = [
-        TAKE | u << A_SHIFT
-        for u, (h, status, marks) in enumerate(rows, low)
-        if h < gone and not status & tired and not marks & (PICKED | ATTACHED) and u != vdh and u != peiper
-    ]
-    if low <= peiper < high and takeable(s, peiper):
-        actions.append(TAKE | peiper << A_SHIFT)
-    actions.append(END)
+    actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
+    if f[0] == GERMAN and takeable(s, rules.peiper):
+        actions.append(TAKE | rules.peiper << A_SHIFT)
+    if not _may_not_stay(s, f[0]):
+        actions.append(END)
     return actions
 
 
@@ -145,11 +158,14 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     """The steps of the unit or stack in hand, who may still join it, and whether it may stop."""
     side, unit, units, path = f
     rules = s.rules
+    h = s.pos[unit]
+    bit = rules.board.bit[h]
     if units == 1 << unit:
         actions = unit_steps(s, side, unit, BONUS if unit != rules.peiper else march.bonus_of(s, unit, path))
-        if side == GERMAN and rules.board.bit[s.pos[unit]] & rules.exit_hexes:
+        if side == GERMAN and bit & rules.exit_hexes:
             actions += _exits(s, f)
-        may_stop = not s.marks[unit] & FRESH or may_end(s, unit, s.pos[unit], s.spent[unit], bool(s.status[unit] & ROAD))
+        alone = not rules.board.ring_of[h] & s.divisions[1 - side]
+        may_stop = alone or not s.marks[unit] & FRESH or may_end(s, unit, h, s.spent[unit], bool(s.status[unit] & ROAD))
     else:
         members = bits_of(units)
         spent = tuple(s.spent[u] for u in members)
@@ -157,11 +173,8 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
         may_stop = all(_may_stop(s, u) for u in members)
     if may_stop or not actions:
         actions.append(STOP | unit << A_SHIFT)
-    if len(path) == 1:
-        low, high = rules.forces.ranges[side]
-        h = s.pos[unit]
-        if s.pos.count(h, low, high) > 1:
-            _joiners(s, f, actions)
+    if len(path) == 1 and bit & s.crowded[side]:
+        _joiners(s, f, actions)
     if unit == rules.peiper:
         actions += [DETACH | u << A_SHIFT for u in bits_of(units & ~(1 << unit))]
     return actions
@@ -252,12 +265,12 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     bit = rules.board.bit[b]
     if side == GERMAN and bit & rules.dump_hexes and march.finds_dump(s, side, b):
         return  # the same question again: nothing was spent
-    cost = bridged
+    cost, whole = bridged, False
     if rate:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
-        cost = unbridged
-    if bit & s.occupied[side] and is_full(s, side, b):
+        cost, whole = unbridged, whole_move(s, side, a, b)
+    if bit & s.crowded[side] and is_full(s, side, b):
         cost += 2
     spent = s.spent[unit] + cost
     s.spent[unit] = spent
@@ -267,7 +280,8 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     if s.log is not None:
         s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
-    if spent >= omf(s, unit) + BONUS or bit & division_zone(s, 1 - side):
+    near = rules.board.ring_of[b] & s.divisions[1 - side]
+    if whole or spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))
@@ -280,11 +294,12 @@ def _column_moves(s: TigersState, f: Step, b: int, rate: int) -> None:
     if march.finds_dump(s, side, b):
         return
     bonus = march.bonus_of(s, unit, path)
+    whole = whole_move(s, side, s.pos[unit], b)
     units = march.make_step(s, side, units, b, rate)
     tigers = bits_of(units & s.rules.tiger)
     path = (*path, (b, s.spent[tigers[0] if tigers else unit]))
     used_up = any(s.spent[u] >= omf(s, u) + bonus for u in bits_of(units))
-    if used_up or s.rules.board.bit[b] & division_zone(s, 1 - side):
+    if used_up or whole or s.rules.board.bit[b] & division_zone(s, 1 - side):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

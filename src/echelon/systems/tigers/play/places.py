@@ -26,6 +26,11 @@ def forget(s: TigersState) -> None:
     s.zones = s.supply = (None, None)
 
 
+def _loosen(s: TigersState, side: int) -> None:
+    """What the side's divisions hold is no longer known."""
+    s.zones = (None, s.zones[1]) if side == GERMAN else (s.zones[0], None)
+
+
 def refresh(s: TigersState, side: int, h: int) -> None:
     """Bring the boards of one hex in step with a side's units in it."""
     rules = s.rules
@@ -41,15 +46,19 @@ def refresh(s: TigersState, side: int, h: int) -> None:
     occupied = occupied | bit if units else (occupied | bit) ^ bit
     strong = strong | bit if units & rules.strong_units else (strong | bit) ^ bit
     divisions = divisions | bit if units & rules.division else (divisions | bit) ^ bit
+    crowded = s.crowded[side]
+    crowded = crowded | bit if units & units - 1 else (crowded | bit) ^ bit
     if side == GERMAN:
         s.occupied = (occupied, s.occupied[1])
         s.strong = (strong, s.strong[1])
         s.divisions = (divisions, s.divisions[1])
+        s.crowded = (crowded, s.crowded[1])
     else:
         s.occupied = (s.occupied[0], occupied)
         s.strong = (s.strong[0], strong)
         s.divisions = (s.divisions[0], divisions)
-    s.zones = (None, s.zones[1]) if side == GERMAN else (s.zones[0], None)  # a zone rests on its own side's units alone
+        s.crowded = (s.crowded[0], crowded)
+    _loosen(s, side)  # a zone rests on its own side's units alone
     s.supply = (None, None)
 
 
@@ -105,6 +114,8 @@ def disrupt(s: TigersState, unit: int, cited: str) -> None:
     """A unit becomes Disrupted (if it is not so already)."""
     if not s.status[unit] & DISRUPTED:
         s.status[unit] |= DISRUPTED
+        if s.rules.division >> unit & 1:
+            _loosen(s, s.rules.forces.side_of[unit])
         if s.rules.sub >> unit & 1:
             s.supply = (None, None)  # the zone of a Disrupted brigade no longer blocks (TIG-ZOC-11)
         s.note("disrupted", cited, unit=unit)
@@ -113,6 +124,8 @@ def disrupt(s: TigersState, unit: int, cited: str) -> None:
 def recover(s: TigersState, unit: int, cited: str) -> None:
     """A unit is Disrupted no more."""
     s.status[unit] &= ~DISRUPTED
+    if s.rules.division >> unit & 1:
+        _loosen(s, s.rules.forces.side_of[unit])
     s.marks[unit] &= ~SKIPPED
     if s.rules.sub >> unit & 1:
         s.supply = (None, None)
@@ -189,16 +202,18 @@ def rebuild(s: TigersState) -> None:
     """The boards from the units alone, and no caches. A hex with a unit of factor 1 or more is its side's (TIG-GEN-8)."""
     rules = s.rules
     bit, gone = rules.board.bit, rules.gone
-    occupied, strong, divisions = [0, 0], [0, 0], [0, 0]
+    occupied, strong, divisions, crowded = [0, 0], [0, 0], [0, 0], [0, 0]
     for side in (GERMAN, ALLIED):
         for u in range(*rules.forces.ranges[side]):
             h = s.pos[u]
             if h < gone:
+                crowded[side] |= occupied[side] & bit[h]
                 occupied[side] |= bit[h]
                 if rules.strong_units >> u & 1:
                     strong[side] |= bit[h]
                 if rules.division >> u & 1:
                     divisions[side] |= bit[h]
     s.german = (s.german | strong[GERMAN]) & ~(strong[ALLIED] & ~strong[GERMAN])
-    s.occupied, s.strong, s.divisions = (tuple(x) for x in (occupied, strong, divisions))  # type: ignore[assignment]
+    s.occupied, s.strong = (occupied[0], occupied[1]), (strong[0], strong[1])
+    s.divisions, s.crowded = (divisions[0], divisions[1]), (crowded[0], crowded[1])
     forget(s)

@@ -14,7 +14,7 @@ from echelon.systems.tigers.play.places import enter
 from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import entry_may_end, may_use_road
 from echelon.systems.tigers.play.supply import blocked_hexes
-from echelon.systems.tigers.play.zones import division_zone, reach_of
+from echelon.systems.tigers.play.zones import division_zone, grip, reach_of
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -41,21 +41,23 @@ EARLY = "E*"  # the calendar's mark of the two divisions of TIG-RNF-8
 EDGES = {"N": "north", "W": "west", "S": "south", "NW": "british", "E": "east", EARLY: "east"}  # the calendar's letters
 FULL = 2  # what a hex stacked to its limit costs more, in half points (TIG-MOV-11)
 DEAREST, DEAREST_ON_FOOT = 6 + FULL, 2 + FULL
-_OWN = 255 ^ (MOVED | ATTACKED | ROAD | SHIFTED | IDLE | BOMBED)
-_OTHERS = 255 ^ BOMBED
+_OWN = bytes(n & ~(MOVED | ATTACKED | ROAD | SHIFTED | IDLE | BOMBED) for n in range(256))
+_OTHERS = bytes(n & ~BOMBED for n in range(256))
+_AIRLIFTED = bytes(n & AIRLIFTED for n in range(256))
+_NOT_SKIPPED = bytes(n & ~SKIPPED for n in range(256))
 
 
 @clause("TIG-SEQ-1", "TIG-SEQ-3", "TIG-SEQ-5")
 def begin_player_turn(s: TigersState, side: int) -> None:
     """A side's player-turn begins: nobody of it has moved or attacked, and no battle is on the list."""
     status, marks = s.status, s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        status[u] &= _OWN
-        marks[u] &= AIRLIFTED
-        s.spent[u] = 0
-    for u in range(*s.rules.forces.ranges[1 - side]):
-        status[u] &= _OTHERS
-        marks[u] &= 255 ^ SKIPPED
+    low, high = s.rules.forces.ranges[side]
+    status[low:high] = status[low:high].translate(_OWN)
+    marks[low:high] = marks[low:high].translate(_AIRLIFTED)
+    s.spent[low:high] = bytes(high - low)
+    low, high = s.rules.forces.ranges[1 - side]
+    status[low:high] = status[low:high].translate(_OTHERS)
+    marks[low:high] = marks[low:high].translate(_NOT_SKIPPED)
     s.placed = s.entered = s.duty = s.ready = s.touched = 0
     s.battles = ()
     if side == GERMAN:
@@ -88,7 +90,7 @@ def _called_early(s: TigersState, unit: int) -> bool:
     return s.rules.start[unit] == EARLY and near_meuse(s)
 
 
-@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17")
+@clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17", "TIG-RNF-19")
 def entry_edges(s: TigersState, unit: int) -> int:
     """The edge hexes open to a unit by nation, calendar and control; a U.S. unit that has waited may use any of its edges."""
     rules = s.rules
@@ -101,7 +103,7 @@ def entry_edges(s: TigersState, unit: int) -> int:
     return (own | s.german) ^ s.german
 
 
-@clause("TIG-RNF-6", "TIG-ZOC-14", "TIG-GEN-9")
+@clause("TIG-RNF-6", "TIG-ZOC-14", "TIG-GEN-9", "TIG-ZOC-15")
 def _closed_hexes(s: TigersState, side: int) -> int:
     """Hexes with an enemy unit, or in the zone of an enemy division or brigade without a friendly unit of factor 1 or more."""
     rules, pos = s.rules, s.pos
@@ -123,45 +125,29 @@ def _joined_to_west(s: TigersState) -> int:
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------------
-@clause("TIG-RNF-7", "TIG-RNF-9", "TIG-MOV-11", "TIG-MOV-12")
+@clause("TIG-RNF-7", "TIG-RNF-9", "TIG-MOV-11", "TIG-MOV-12", "TIG-ROAD-6")
 def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     """What entering the map in a hex costs, in half points: as `facts.ground.entry_rows` has it, and more if it is full."""
     rules = s.rules
     bit = rules.board.bit[h]
     if rate == ROAD_RATE:
         cost = 1
-    elif rules.mechanized >> unit & 1:
+    elif rules.mechanized >> unit & 1 and not bit & rules.roads:
         cost = 6 if bit & rules.venn else 4 if bit & rules.forest else 2
     else:
         cost = 2
     side = rules.forces.side_of[unit]
-    return cost + FULL if bit & s.occupied[side] and is_full(s, side, h) else cost
+    return cost + FULL if bit & s.crowded[side] and is_full(s, side, h) else cost
 
 
-@clause("TIG-MOV-3", "TIG-MOV-5")
-def _bonus_open(s: TigersState, side: int, h: int) -> bool:
-    """May a unit that enters the hex use the OMB: is every enemy division whose zone it lies in across an unbridged river?"""
-    rules = s.rules
-    bit, fords = rules.board.bit[h], rules.river & ~s.bridges
-    low, high = rules.forces.ranges[1 - side]
-    for other, _bit, hexside in rules.board.near[h]:
-        if hexside & fords:
-            continue
-        u = s.pos.find(other, low, high)
-        while u >= 0:
-            if rules.division >> u & 1 and reach_of(s, u) & bit:
-                return False
-            u = s.pos.find(other, u + 1, high)
-    return True
-
-
+@clause("TIG-MOV-3", "TIG-MOV-5", "TIG-RNF-7")
 def _affordable(s: TigersState, unit: int, h: int, cost: int, zone: int) -> bool:
     """Can the unit pay for its entry out of its movement? (TIG-RNF-7)"""
     own = omf(s, unit)
     if cost <= own:
         return True
     side = s.rules.forces.side_of[unit]
-    return cost <= own + BONUS and (not s.rules.board.bit[h] & zone or _bonus_open(s, side, h))
+    return cost <= own + BONUS and not s.rules.board.bit[h] & grip(s, 1 - side)[1]
 
 
 @clause("TIG-RNF-6", "TIG-RNF-9", "TIG-ROAD-2", "TIG-RNF-17")

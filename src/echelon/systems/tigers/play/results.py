@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from echelon.core.fields import bits_of
-from echelon.core.rulings import clause
+from echelon.core.rulings import Note, clause
 from echelon.core.verbs import A_SHIFT
 from echelon.mechanics.losses import cover
 from echelon.systems.tigers.frames import VERBS, CombatDie, Losses
 from echelon.systems.tigers.play.aftermath import AD, AE, D1, D_AE, DASH, DD, DE, FORCED, D, outcome_at
-from echelon.systems.tigers.play.odds import column
+from echelon.systems.tigers.play.odds import attack_strength, basic_column, column
 from echelon.systems.tigers.play.places import disrupt, eliminate
 from echelon.systems.tigers.play.recovery import recover_after_result
 from echelon.systems.tigers.play.retreat import begin_blow, begin_distance
@@ -30,9 +32,11 @@ def apply_combat_die(s: TigersState, f: CombatDie, action: int) -> None:
     for h, defence, _stand, _distance, _fate in s.targets:
         if defence:
             hexes |= rules.board.bit[h]
-    at = column(s, hexes, s.attackers)
+    shifts: list[Note] | None = None if s.log is None else []
+    at = column(s, hexes, s.attackers, shifts)
     rolled = RESULTS.index(rules.combat[rules.read[number] - 1][at])
-    s.note("result", "TIG-CRT-1", side=side, odds=rules.columns[at], die=number, result=RESULTS[rolled])
+    if shifts is not None:
+        _tell(s, side, at, shifts, number, rolled)
     if rolled == D1 and not s.asked:
         rolled = D
     s.rolled = rolled
@@ -47,6 +51,23 @@ def apply_combat_die(s: TigersState, f: CombatDie, action: int) -> None:
         _begin_losses(s, side, attackers)
     else:
         _defenders_next(s, side)
+
+
+def _tell(s: TigersState, side: int, at: int, shifts: list[Note], number: int, rolled: int) -> None:
+    """Note the result with the odds it came from."""
+    rules = s.rules
+    attack, against = attack_strength(s, s.attackers), sum(row[1] for row in s.targets)
+    facts: dict[str, Any] = {
+        "hexes": tuple(row[0] for row in s.targets if row[1]),
+        "attack": attack,
+        "defence": against,
+        "side": side,
+    }
+    facts |= {"odds": rules.columns[at], "die": number, "word_result": RESULTS[rolled]}
+    if shifts:
+        basic = rules.columns[basic_column(s, attack, against)]
+        facts |= {"basic": basic, "shifts": [f"{note.facts['shift']} {note.amount:+}".replace("-", "−") for note in shifts]}
+    s.note("result.shifted" if shifts else "result", "TIG-CRT-1", **facts)
 
 
 # --- what the attackers lose --------------------------------------------------------------------------------------------

@@ -70,7 +70,7 @@ def apply_distance(s: TigersState, f: Distance, action: int) -> None:
     side, h = f
     steps = action >> B_SHIFT
     set_target(s, h, distance=steps)
-    s.note("distance", "TIG-RES-3", side=side, hex=h, steps=steps)
+    s.note(("distance.none", "distance.one", "distance")[min(steps, 2)], "TIG-RES-3", side=side, hex=h, steps=steps)
     begin_distance(s, side)
 
 

@@ -10,7 +10,7 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
 from echelon.systems.tigers.frames import VERBS, Drop, DropDie, Dump, First, Mode, Place
 from echelon.systems.tigers.play.places import leave_map, put
-from echelon.systems.tigers.play.stacking import fits
+from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, TigersState
 
 __all__ = [
@@ -50,7 +50,7 @@ def blank(rules: object) -> TigersState:
     s.us_markers, s.german_markers = 14, 8  # TIG-BRG-3
     s.dump, s.fuel, s.asked = -1, 6, 1
     s.air_back = (1,) * len(rules.air)
-    s.occupied = s.strong = s.divisions = (0, 0)
+    s.occupied = s.strong = s.divisions = s.crowded = (0, 0)
     s.zones = s.supply = (None, None)
     return s
 
@@ -103,6 +103,7 @@ def apply_dump(s: TigersState, f: Dump, action: int) -> None:
     s.note("dump.placed", "TIG-FUEL-2", only=None if s.rules.open_dump else ALLIED, hex=s.dump)
     if s.rules.open_dump:
         s.dump_known, s.searched = 1, s.rules.dump_hexes
+        s.reveals += 1
     s.close()
 
 
@@ -126,7 +127,7 @@ def legal_mode(s: TigersState, f: Mode) -> list[int]:
 def apply_mode(s: TigersState, f: Mode, action: int) -> None:
     """The German has chosen."""
     s.free = int(action >> A_SHIFT == FREE)
-    s.note("mode", "TIG-SET-4", way=("historical", "free")[s.free])
+    s.note("mode", "TIG-SET-4", word_way=("historical", "free")[s.free])
     s.close()
 
 
@@ -180,18 +181,26 @@ def _places_free(s: TigersState) -> list[int]:
     waiting = set_up_units(s) & ~s.placed
     if not waiting:
         return [DONE]
-    empty = (s.german | s.occupied[GERMAN]) ^ s.occupied[GERMAN]
-    taken = board.members(s.german & s.occupied[GERMAN])
-    rooms: dict[tuple[int, ...], list[int]] = {}  # units that count alike have the same room
+    empty = [h << B_SHIFT for h in board.members((s.german | s.occupied[GERMAN]) ^ s.occupied[GERMAN])]
+    loads = [(h, counts(s, GERMAN, h), limits(rules, h)) for h in board.members(s.german & s.occupied[GERMAN])]
+    rooms: dict[int, list[int]] = {}  # units that count alike have the same room
     actions = []
     for u in bits_of(waiting):
-        own = u + 1 if u in (rules.peiper, rules.first_ss) else 0  # they count together (TIG-STK-6)
-        key = (rules.thirds[u], rules.pure >> u & 1, rules.tiger >> u & 1, own)
-        hexes = rooms.get(key)
-        if hexes is None:
-            hexes = rooms[key] = sorted([*board.members(empty), *(h for h in taken if fits(s, u, h))])
+        if u in (rules.peiper, rules.first_ss):  # they count together (TIG-STK-6)
+            hexes = [*empty, *(h << B_SHIFT for h, _load, _most in loads if fits(s, u, h))]
+        else:
+            weight, tiger = rules.thirds[u], rules.tiger >> u & 1
+            pure = weight if rules.pure >> u & 1 else 0
+            key = weight << 8 | pure << 4 | tiger
+            if key not in rooms:
+                rooms[key] = empty + [
+                    h << B_SHIFT
+                    for h, (total, armor, tigers), (most, most_armor) in loads
+                    if total + weight <= most and armor + pure <= most_armor and tigers + tiger <= TIGERS
+                ]
+            hexes = rooms[key]
         base = PLACE | u << A_SHIFT
-        actions += [base | h << B_SHIFT for h in hexes]
+        actions += [base | h for h in hexes]
     return actions
 
 

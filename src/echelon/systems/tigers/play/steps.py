@@ -16,12 +16,12 @@ from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS
 from echelon.systems.tigers.play.places import dump_bars
 from echelon.systems.tigers.play.stacking import full_without, is_full
-from echelon.systems.tigers.play.zones import division_zone, same_zone, zone_from
-from echelon.systems.tigers.state import ATTACHED, DISRUPTED, GERMAN, TigersState
+from echelon.systems.tigers.play.zones import division_zone, grip, same_zone, zone_from
+from echelon.systems.tigers.state import ATTACHED, FRESH, GERMAN, TigersState
 
 __all__ = [
     "Column", "admits", "can_end", "can_go_on", "closed_to", "column", "column_steps", "enemy_bridge", "entry_may_end",
-    "may_end", "may_use_road", "offered", "owed_by", "unit_steps",
+    "may_end", "may_use_road", "offered", "owed_by", "unit_steps", "whole_move",
 ]  # fmt: skip
 
 MOVE = VERBS.code("move")
@@ -82,32 +82,15 @@ def _all_by_road(s: TigersState, units: Sequence[int]) -> bool:
 
 
 # --- where a move may end ---------------------------------------------------------------------------------------------
-def _ready_division(s: TigersState, side: int, h: int) -> bool:
-    """Does an UnDisrupted division of the side stand in the hex?"""
-    rules, pos, status = s.rules, s.pos, s.status
-    low, high = rules.forces.ranges[side]
-    division = rules.division
-    u = pos.find(h, low, high)
-    while u >= 0:
-        if division >> u & 1 and not status[u] & DISRUPTED:
-            return True
-        u = pos.find(h, u + 1, high)
-    return False
-
-
 @clause("TIG-ATK-2", "TIG-ATK-7")
 def owed_by(s: TigersState, side: int, h: int) -> int:
     """Hexes with an UnDisrupted enemy division that a unit of factor 1 or more would owe an attack, ending its move here."""
-    rules = s.rules
-    enemy = 1 - side
-    near = rules.board.ring_of[h] & s.divisions[enemy]
-    found = 0
-    if near:
-        fords = rules.river & ~s.bridges
-        for other, bit, hexside in rules.board.near[h]:
-            if bit & near and not hexside & fords and _ready_division(s, enemy, other):
-                found |= bit
-    return found
+    owed = s.rules.board.ring_of[h] & grip(s, 1 - side)[2]
+    if owed:
+        for bit, hexside in s.rules.river_near[h]:
+            if bit & owed and not hexside & s.bridges:
+                owed ^= bit
+    return owed
 
 
 @clause("TIG-ATK-7", "TIG-ATK-5", "TIG-MOV-4", "TIG-MOV-15", "TIG-ROAD-2", "TIG-ROAD-7", "TIG-KGP-6")
@@ -168,24 +151,6 @@ def enemy_bridge(s: TigersState, side: int, a: int, hexside: int) -> bool:
     return not s.rules.board.bit[a] & s.strong[1 - side]
 
 
-@clause("TIG-MOV-3", "TIG-MOV-5")
-def _across_rivers(s: TigersState, enemy: int, h: int) -> bool:
-    """Is every enemy division whose zone covers the hex across an unbridged hexside of it? Its zone does not cost the OMB."""
-    rules = s.rules
-    fords = rules.river & ~s.bridges
-    own = rules.board.bit[h]
-    low, high = rules.forces.ranges[enemy]
-    for other, bit, hexside in rules.board.near[h]:
-        if not bit & s.divisions[enemy] or hexside & fords:
-            continue
-        u = s.pos.find(other, low, high)
-        while u >= 0:
-            if rules.division >> u & 1 and own & zone_from(s, other, rules.pure >> u & 1):
-                return False
-            u = s.pos.find(other, u + 1, high)
-    return True
-
-
 @clause("TIG-MOV-2", "TIG-MOV-6", "TIG-MOV-7", "TIG-MOV-8", "TIG-MOV-9", "TIG-MOV-10", "TIG-ROAD-5", "TIG-ROAD-6")
 def _cost(s: TigersState, unit: int, a: int, b: int, rate: int) -> int:
     """What the ground costs a unit, in half points; 0 if it cannot go there at this rate."""
@@ -198,21 +163,26 @@ def _cost(s: TigersState, unit: int, a: int, b: int, rate: int) -> int:
     return bridged
 
 
-@clause("TIG-MOV-5", "TIG-MOV-13", "TIG-ROAD-2", "TIG-ROAD-9", "TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-14")
-def admits(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent, left: int = 0) -> Spent | None:
+@clause(
+    "TIG-MOV-5", "TIG-MOV-13", "TIG-ROAD-2", "TIG-ROAD-9", "TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-9", "TIG-ZOC-14", "TIG-ZOC-15"
+)
+def admits(
+    s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent, left: int = 0, first: bool = False
+) -> Spent | None:
     """May the column step from `a` to `b`, a hex nobody bars, whatever follows? Then what its units will have spent.
 
-    `left` is the hex that it will have left by then without a friend in it, when steps ahead are looked at.
+    `left` is the hex that it will have left by then without a friend in it, when steps ahead are looked at; `first`: it has
+    not moved yet, so that the step can be the whole of its move (TIG-ZOC-10).
     """
     rules = s.rules
     enemy = 1 - c.side
-    zone = division_zone(s, enemy)
+    zone, hard, _ready = grip(s, enemy)
     bits = rules.board.bit
     bit = bits[b]
     zoned = bit & zone
     if rate == ROAD_RATE and (zoned or not c.road):
         return None
-    most = c.omf if zoned and not _across_rivers(s, enemy, b) else c.most
+    most = c.omf if bit & hard else c.most
     more = 2 if full else 0
     after = []
     for u, points, limit in zip(c.units, spent, most, strict=True):
@@ -220,23 +190,36 @@ def admits(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spe
         if not cost or points + cost + more > limit:
             return None
         after.append(points + cost + more)
-    if not bit & s.strong[c.side] or bit == left:  # a friendly unit there lifts the bar (TIG-ZOC-9)
-        hexside = rules.hops[0][a][b][0]
-        unbridged = hexside & rules.river and not hexside & s.bridges
-        if (unbridged or (zoned and bits[a] & zone)) and same_zone(s, enemy, a, b, unbridged):
-            return None
+    hexside = rules.hops[0][a][b][0]
+    unbridged = hexside & rules.river and not hexside & s.bridges
+    alone = not bit & s.strong[c.side] or bit == left  # a friendly unit there lifts the bar (TIG-ZOC-9)
+    held = unbridged or (alone and zoned and bits[a] & zone)
+    if held and (alone or not first) and same_zone(s, enemy, a, b, unbridged):
+        return None
     return tuple(after)
+
+
+@clause("TIG-ZOC-9", "TIG-ZOC-10")
+def whole_move(s: TigersState, side: int, a: int, b: int) -> bool:
+    """Does only a friend in the hex open it, across an unbridged river, to a unit that stays in one enemy unit's zone?
+
+    Such a step is the whole of a move. On dry ground the zone is a division's, which stops the unit anyway.
+    """
+    hexside = s.rules.hops[0][a][b][0]
+    if not hexside & s.rules.river or hexside & s.bridges or not s.rules.board.bit[b] & s.strong[side]:
+        return False
+    return same_zone(s, 1 - side, a, b, 1)
 
 
 @clause("TIG-MOV-16", "TIG-ZOC-10")
 def offered(s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent) -> bool:
     """Is the step offered: legal, and able to end lawfully, there (where a zone stops it) or farther on?"""
-    after = admits(s, c, a, b, rate, full, spent)
+    after = admits(s, c, a, b, rate, full, spent, first=not any(s.marks[u] & FRESH for u in c.units))
     if after is None:
         return False
     if can_end(s, c, b, after, rate == ROAD_RATE):
         return True
-    if s.rules.board.bit[b] & division_zone(s, 1 - c.side):
+    if s.rules.board.bit[b] & division_zone(s, 1 - c.side) or (c.foot and whole_move(s, c.side, a, b)):
         return False
     return can_go_on(s, c, b, after, set())
 
@@ -295,7 +278,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     for b, bit, hexside in s.rules.board.near[a]:
         if bit & barred or hexside & s.closed:
             continue
-        full = bool(bit & s.occupied[c.side]) and is_full(s, c.side, b)
+        full = bool(bit & s.crowded[c.side]) and is_full(s, c.side, b)
         ford = c.foot and enemy_bridge(s, c.side, a, hexside)
         for rate in (NORMAL, ROAD_RATE, FORD) if ford else (NORMAL, ROAD_RATE):
             if offered(s, c, a, b, rate, full, spent):
@@ -324,17 +307,13 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
         return _steps_near_enemy(s, side, unit, points, bonus, barred)
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
-    friends = s.occupied[side]
+    ring = rules.board.ring_of[a]
+    friends = s.crowded[side] & ring  # one alone does not fill a hex
     base = unit << A_SHIFT
-    actions: list[int] = []
-    for b, bit, cost, action, road in rules.dry[way][a]:
-        if bit & barred:
-            continue
-        room = left - 2 if bit & friends and is_full(s, side, b) else left
-        if cost <= room:
-            actions.append(action | base)
-        if road and by_road and room > 0:
-            actions.append(road | base)
+    if friends or ring & barred:
+        actions = _dry_steps(s, side, a, way, left, bool(by_road), barred, friends, base)
+    else:
+        actions = [action | base for action in rules.open_steps(way, bool(by_road), a, left)]
     if not rules.wet[way][a]:
         return actions
     for b, bit, hexside, bridged, unbridged, action, road in rules.wet[way][a]:
@@ -348,25 +327,27 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
                 actions.append(road | base)
             if unbridged and unbridged <= room and enemy_bridge(s, side, a, hexside):
                 actions.append(action | base | _FORD)
-        elif unbridged and unbridged <= room and (bit & s.strong[side] or not same_zone(s, enemy, a, b, 1)):
-            actions.append(action | base)  # a brigade's zone, too, counts across an unbridged river
+        elif unbridged and unbridged <= room:
+            opened = bit & s.strong[side] and not s.marks[unit] & FRESH  # by a friend, as the whole move (TIG-ZOC-10)
+            if opened or not same_zone(s, enemy, a, b, 1):  # a brigade's zone, too, counts across an unbridged river
+                actions.append(action | base)
     return actions
 
 
-def _ready_near(s: TigersState, enemy: int, a: int) -> int:
-    """Hexes within two of a hex that hold an UnDisrupted enemy division."""
-    rules, pos, status = s.rules, s.pos, s.status
-    low, high = rules.forces.ranges[enemy]
-    division, bits = rules.division, rules.board.bit
-    found = 0
-    for h in rules.board.members(rules.within_two[a] & s.divisions[enemy]):
-        u = pos.find(h, low, high)
-        while u >= 0:
-            if division >> u & 1 and not status[u] & DISRUPTED:
-                found |= bits[h]
-                break
-            u = pos.find(h, u + 1, high)
-    return found
+def _dry_steps(
+    s: TigersState, side: int, a: int, way: int, left: int, by_road: bool, barred: int, friends: int, base: int
+) -> list[int]:
+    """The steps of a unit alone that cross no river, where friends or enemies are next to it."""
+    actions: list[int] = []
+    for b, bit, cost, action, road in s.rules.dry[way][a]:
+        if bit & barred:
+            continue
+        room = left - 2 if bit & friends and is_full(s, side, b) else left
+        if cost <= room:
+            actions.append(action | base)
+        if road and by_road and room > 0:
+            actions.append(road | base)
+    return actions
 
 
 @clause("TIG-ZOC-7", "TIG-ZOC-8", "TIG-ZOC-13", "TIG-TGR-7")
@@ -400,11 +381,12 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
     most = points + bonus
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
-    zone = division_zone(s, enemy)
-    friends, strong = s.occupied[side], s.strong[side]
+    zone, hard, ready = grip(s, enemy)
+    friends, strong = s.crowded[side], s.strong[side]
     bridges, ring = s.bridges, rules.board.ring_of
     held = _held_by(s, enemy, a) if rules.board.bit[a] & zone else 0
-    ready = _ready_near(s, enemy, a) if rules.factor[unit] else 0
+    if not rules.factor[unit]:
+        ready = 0
     special = unit == rules.peiper or s.marks[unit] & ATTACHED
     base = unit << A_SHIFT
     actions: list[int] = []
@@ -412,13 +394,17 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
         if bit & barred:
             continue
         start = spent + 2 if bit & friends and is_full(s, side, b) else spent
-        cost, ford = bridged, False
+        cost, ford, whole = bridged, False, False
         if river:
             if hexside & s.closed:
                 continue
             if not hexside & bridges:
-                if not unbridged or (not bit & strong and same_zone(s, enemy, a, b, 1)):
+                if not unbridged:
                     continue
+                if same_zone(s, enemy, a, b, 1):
+                    if not bit & strong or s.marks[unit] & FRESH:
+                        continue
+                    whole = True
                 cost, road = unbridged, 0
             elif unbridged:
                 ford = enemy_bridge(s, side, a, hexside)
@@ -433,7 +419,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
         limit = most
         if bit & zone:
             road = 0
-            if not _across_rivers(s, enemy, b):
+            if bit & hard:
                 limit = points
         last = limit
         if owed:
@@ -443,7 +429,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
             if last > limit:
                 last = limit
         after = start + cost
-        if after <= last or (after <= limit and _goes_on(s, side, unit, points, bonus, b, after, zone)):
+        if after <= last or (after <= limit and not whole and _goes_on(s, side, unit, points, bonus, b, after, zone)):
             actions.append(action | base)
         if road and by_road:
             after = start + 1

@@ -71,5 +71,5 @@ def _lost(s: TigersState, side: int) -> int:
 
 
 def _finish(s: TigersState, result: Result) -> None:
-    s.note("victory", result.clause, side=result.winner, level=result.level)
+    s.note("victory", result.clause, side=result.winner, word_level=result.level)
     s.finish(*result)

@@ -47,7 +47,7 @@ def begin_turn(s: TigersState) -> None:
 
 def _settle(s: TigersState, weather: int) -> None:
     s.weather = weather
-    s.note("weather", "TIG-WX-1", weather=WEATHER[weather])
+    s.note("weather", "TIG-WX-1", word_weather=WEATHER[weather])
 
 
 @clause("TIG-WX-5", "TIG-WX-6")

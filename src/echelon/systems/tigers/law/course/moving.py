@@ -8,7 +8,7 @@ from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
-from echelon.systems.tigers.facts.units import is_disrupted, omf, side_of, units_at
+from echelon.systems.tigers.facts.units import is_disrupted, omf, side_of, strong_at, units_at
 from echelon.systems.tigers.frames import (
     FORD,
     ROAD_RATE,
@@ -36,7 +36,7 @@ from echelon.systems.tigers.law.course.table import (
 )  # fmt: skip
 from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.steps import owed_from
-from echelon.systems.tigers.law.zones import in_division_zone
+from echelon.systems.tigers.law.zones import in_division_zone, one_hex_only
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -299,7 +299,9 @@ def step(want: TigersState, leader: int, place: int, rate: int, action: int) -> 
         return "TIG-TGR-5"
     hexside = rules.board.side(here, place) & want.bridges
     theirs = bool(hexside) and bool(want.german_bridges & hexside) == (side == ALLIED)
-    if theirs and rate != FORD:
+    # a bridge that an enemy unit stands beside is not blown before a Skorzeny who slips away from it
+    defended = strong_at(want, 1 - side, here) or strong_at(want, 1 - side, place)
+    if theirs and not defended and rate != FORD:
         want.stack = [*want.stack, want.frame]
         want.frame = BridgeDie((CHANCE, place, rate))
         return "TIG-BRG-17"
@@ -315,6 +317,7 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
     if found_dump(want, leader, place):
         return "TIG-FUEL-8"
     full = 2 if is_full(want, side, place) else 0
+    whole = one_hex_only(want, side, sum(1 << u for u in _movers(want)), here, place)
     costs = {u: (total(step_rows(want, u, here, place, rate)) or 0) + full for u in _movers(want)}
     if leader == rules.peiper:
         spent = min(want.spent[leader] + costs[leader], omf(want, leader))
@@ -336,9 +339,9 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
         return "TIG-KGP-5"
     assert isinstance(frame, Step)
     want.frame = Step((frame.side, frame.unit, frame.units, (*frame.path, (place, _runner(want, movers)))))
-    if zone or any(want.spent[u] >= allowance(want, u) for u in movers):
+    if zone or whole or any(want.spent[u] >= allowance(want, u) for u in movers):
         stopped(want)
-    return "TIG-ZOC-10" if zone else "TIG-MOV-1"
+    return "TIG-ZOC-10" if zone or whole else "TIG-MOV-1"
 
 
 def allowance(want: TigersState, unit: int) -> int:
