@@ -1,4 +1,4 @@
-"""Errors planted in Tigers in the Ardennes: certify catches some of them here, all of them by `echelon certify tigers --planted`."""
+"""Errors planted in Tigers: certify catches a few of them here, and all of them by `echelon certify tigers --planted`."""
 
 import pytest
 
@@ -29,8 +29,8 @@ def test_there_are_many_planted_errors_and_their_clauses_exist():
     assert len(errors) >= 60
     assert len({error.name for error in errors}) == len(errors)
     assert {error.clause for error in errors} <= set(SYSTEM.clauses)
-    chapters = {error.clause.split("-")[1] for error in errors}
-    assert chapters >= set("SET WX RNF MOV ROAD ZOC STK TGR BRG ATK DEF SHF CRT RES NRT RET ADV KGP SSR AIR SUP FUEL DIS ENT VIC".split())
+    chapters = "SET WX RNF MOV ROAD ZOC STK TGR BRG ATK DEF SHF CRT RES NRT RET ADV KGP SSR AIR SUP FUEL DIS ENT VIC"
+    assert {error.clause.split("-")[1] for error in errors} >= set(chapters.split())
 
 
 def test_each_can_be_planted_and_taken_out():

@@ -70,7 +70,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "ATK-8",
             slip(duties, "must_hexes", "else touch_dry(s, h)", "else s.rules.board.ring_of[h]"),
         ),
-        ("Skorzeny owes attacks", "ATK-13", slip(duties, "duty_units", " and strong >> u & 1", "")),
+        ("Skorzeny owes attacks", "ATK-13", slip(duties, "duty_units", " & roster.strong", "")),
         ("who cannot attack owes all the same", "ATK-15", slip(allocation, "open_allocation", "s.status[u] |= IDLE", "pass")),
         # who is let off
         ("1:5 lets off", "ATK-9", slip(duties, "is_let_off", "a * against > strength", "a * against >= strength")),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from echelon.core.planting import Plant, constant, slip
 from echelon.systems.tigers.play import march, movement, stacking, steps, tables, zones
+from echelon.systems.tigers.play.roster import lacking
+from echelon.systems.tigers.state import ATTACHED, DISRUPTED, MOVED
 
 __all__ = ["rows"]
 
@@ -31,17 +33,9 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(movement, "open_movement", "elif side == GERMAN and s.turn == 1", "elif False"),
         ),
         # who moves
-        ("Disrupted units are taken", "DIS-1", slip(movement, "legal_pick", "else DISRUPTED\n", "else 0\n")),
-        (
-            "who fought moves again in step d",
-            "SEQ-2",
-            slip(movement, "legal_pick", "DISRUPTED | MOVED | ATTACKED if", "DISRUPTED | MOVED if"),
-        ),
-        (
-            "a unit is taken twice",
-            "MOV-18",
-            slip(movement, "legal_pick", "marks & (PICKED | ATTACHED) and u", "marks & ATTACHED and u"),
-        ),
+        ("Disrupted units are taken", "DIS-1", constant(movement, "_UPRIGHT", lambda _flags: lacking(0))),
+        ("who fought moves again in step d", "SEQ-2", constant(movement, "_UNUSED", lambda _flags: lacking(DISRUPTED | MOVED))),
+        ("a unit is taken twice", "MOV-18", constant(movement, "_UNTAKEN", lambda _flags: lacking(ATTACHED))),
         # roads
         ("the road rate in enemy zones", "ROAD-2", slip(steps, near, "            road = 0\n", "            pass\n")),
         ("a stack uses the road rate in enemy zones", "ROAD-2", slip(steps, "admits", "(zoned or not c.road)", "not c.road")),
@@ -59,9 +53,9 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a stack goes from zone to zone",
             "ZOC-7",
-            slip(steps, "admits", "(unbridged or (zoned and bits[a] & zone))", "unbridged"),
+            slip(steps, "admits", "unbridged or (alone and zoned and bits[a] & zone)", "unbridged"),
         ),
-        ("zones do not stop", "ZOC-10", slip(movement, "_apply_move", " or bit & division_zone(s, 1 - side):", ":")),
+        ("zones do not stop", "ZOC-10", slip(movement, "_apply_move", " or (near and bit & division_zone(s, 1 - side)):", ":")),
         (
             "armor looks into forest",
             "ZOC-3",
@@ -76,12 +70,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a Disrupted division has no zone",
             "ZOC-5",
-            slip(
-                zones,
-                "division_zone",
-                "if h < gone and units >> u & 1",
-                "if h < gone and units >> u & 1 and not s.status[u] & DISRUPTED",
-            ),
+            slip(zones, "grip", "roster.where(s, _ANY)", "roster.where(s, _UPRIGHT)"),
         ),
         (
             "a brigade does not bar the ford",
@@ -95,7 +84,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "MOV-5",
             slip(steps, near, "                limit = points\n", "                pass\n"),
         ),
-        ("no bonus across an unbridged river", "MOV-5", slip(steps, "_across_rivers", " or hexside & fords:", ":")),
+        ("no bonus across an unbridged river", "MOV-5", slip(zones, "grip", "if not hexside & bridges", "if False")),
         # where a move ends
         (
             "who used the bonus ends where it owes an attack",

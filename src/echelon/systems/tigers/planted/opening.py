@@ -82,7 +82,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a new player-turn does not clear what was spent",
             "SEQ-1",
-            slip(reinforcements, "begin_player_turn", "s.spent[u] = 0", "pass"),
+            slip(reinforcements, "begin_player_turn", "s.spent[low:high] = bytes(high - low)", "pass"),
         ),
         # armor
         ("commands are combined as soon as made", "RNF-18", slip(armor, "_break_down", "s.placed |= 1 << u\n", "pass\n")),

@@ -23,7 +23,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "RET-7",
             slip(retreat, "_ground", "s.strong[enemy] | target_hexes(s) |", "s.strong[enemy] |"),
         ),
-        ("Disrupted divisions bar the way", "RET-1", slip(zones, "ready_divisions", " and not status[u] & DISRUPTED]", "]")),
+        ("Disrupted divisions bar the way", "RET-1", slip(zones, "ready_divisions", "_UPRIGHT", "_ANY")),
         ("retreat in circles", "RET-7", slip(retreat, "_steps", "away[there] == n and not", "not")),
         ("retreat towards the attacker", "RET-7", slip(retreat, "_steps", "if gained < 0", "if gained < -1")),
         (
