@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from echelon.systems.tigers import SYSTEM, proving
+from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.frames import VERBS, Bridges, Step
-from echelon.systems.tigers.proving import push, scramble
+from echelon.systems.tigers.proving import scramble
 
 ALL = {kind.name for kind in SYSTEM.kinds}
 ODD = {"auto_entrench": "off", "forgotten_question": "on", "remind_malmedy": "on"}

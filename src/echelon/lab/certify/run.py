@@ -39,14 +39,14 @@ def certify(
 ) -> Report:
     """Run the battery over `games` games and their scrambled states.
 
-    `save` keeps the counts of the clauses for `echelon clauses`; `first_only` and `seconds` stop early; `part` (k, n) plays
-    only every nth of the games, from the kth on.
+    `save` keeps the counts of the clauses for `echelon clauses`; `first_only` and `seconds` (of work) stop early; `part` (k, n)
+    plays only every nth of the games, from the kth on.
     """
     if scenario and scenario not in system.scenarios:
         raise UnknownError("scenario", scenario, tuple(system.scenarios))
     battery = Battery(system, seed, rates or Rates(), limit, first_only)
     report, began = battery.report, time.monotonic()
-    battery.deadline = began + seconds
+    battery.deadline = time.process_time() + seconds
     with counting(system, battery.tally) if count else nullcontext():
         try:
             for game in planned(system, games, seed, scenario):

@@ -1,4 +1,4 @@
-"""What certify needs of Tigers: dense odd situations with any question open, and a player who seeks contact.
+"""What certify needs of Tigers: dense odd situations with any question open.
 
 A situation is thrown (units, status, bridges, control, the turn), a step of the sequence is begun in it, and it is played on,
 with contact sought, until a question of the wanted kind stands open: so whatever the question rests on has come about by play.
@@ -11,9 +11,8 @@ from collections.abc import Callable, Sequence
 
 from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
-from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
+from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.facts.compiled import NEVER
-from echelon.systems.tigers.frames import VERBS, Place, Step
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -33,7 +32,7 @@ from echelon.systems.tigers.state import (
     TigersState,
 )  # fmt: skip
 
-__all__ = ["push", "scramble"]
+__all__ = ["scramble"]
 
 THROWS = 400  # after so many refusals any question will do
 
@@ -53,7 +52,9 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         begin = begins.replace("X", "BC"[side]).replace("Y", ("B2f", "C2e")[side])
         if begin not in names:
             continue
-        s.turn = rng.choice((1, 2, s.rules.turns, rng.randint(1, s.rules.turns), rng.randint(3, s.rules.turns)))
+        turns = s.rules.turns
+        turn = rng.choice((1, 2, 3, 4, 8, 9, turns - 1, turns, rng.randint(1, turns), rng.randint(3, turns)))
+        s.turn = min(turn, turns)
         s.step = names.index(begin)
         _throw(s, rng)
         prepare(s, side, rng)
@@ -120,6 +121,9 @@ def _throw(s: TigersState, rng: random.Random) -> None:
     _bridges(s, rng)
     _dump(s, rng)
     _calendar(s, rng)
+    if s.rules.sequence[s.step].name[0] in "AC" and rng.random() < 0.4:
+        columns = [u for u in bits_of(s.rules.road_divisions) if s.pos[u] < s.rules.gone]
+        s.road_users = sum(1 << u for u in rng.sample(columns, min(len(columns), rng.choice((1, 2)))))
 
 
 def _middle(s: TigersState, rng: random.Random) -> int:
@@ -131,8 +135,9 @@ def _middle(s: TigersState, rng: random.Random) -> int:
     for edge in rules.edges.values():
         edges |= edge
     sets = (
-        ends(rules.river), ends(rules.start_bridges), rules.forest, rules.venn, rules.town | rules.city, rules.dump_hexes,
-        edges, rules.meuse, ends(rules.front), ends(rules.siegfried), rules.edges.get("northwest", 0), board.all,
+        ends(rules.river), ends(rules.start_bridges), rules.forest, rules.venn, rules.town, rules.city, rules.dump_hexes,
+        edges, rules.meuse, ends(rules.front), ends(rules.siegfried), ends(rules.siegfried) & rules.german_start,
+        rules.edges.get("northwest", 0), board.all,
     )  # fmt: skip
     return rng.choice(board.members(rng.choice([hexes for hexes in sets if hexes])))
 
@@ -142,9 +147,11 @@ def _place(s: TigersState, rng: random.Random) -> None:
     rules = s.rules
     board = rules.board
     middle, radius = _middle(s, rng), rng.choice((1, 2, 2, 2, 3))
-    near = [h for h in range(board.n) if board.distance(h, middle) <= radius]
+    far = rules.far[middle]
+    near = [h for h in range(board.n) if far[h] <= radius]
     besieged = rng.choice((None, None, GERMAN, ALLIED))  # one side in the middle, the other around it
-    crowd, shaken, dug = rng.choice((3, 5, 8, 12)), rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3))
+    crowds = rng.choice(((3, 3), (5, 5), (8, 8), (12, 12), (10, 2), (2, 10), (10, 3)))  # of the Germans and the Allies
+    shaken, dug = rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3))
     lax = rng.random() < 0.1
     for u in range(len(s.pos)):
         s.pos[u], s.status[u], s.marks[u], s.spent[u] = _box(s, u, rng), 0, 0, 0
@@ -152,12 +159,14 @@ def _place(s: TigersState, rng: random.Random) -> None:
     for side in (GERMAN, ALLIED):
         units = list(range(*rules.forces.ranges[side]))
         famous = (rules.peiper, rules.tigers_501, rules.skorzeny) if side == GERMAN else ()
-        chosen = rng.sample(units, min(crowd, len(units))) + [u for u in famous if rng.random() < 0.5]
+        chosen = rng.sample(units, min(crowds[side], len(units))) + [u for u in famous if rng.random() < 0.5]
         for u in dict.fromkeys(chosen):
             room = [h for h in near if _room(s, u, held[h], h, lax)]
             if besieged is not None:
-                ring = [h for h in room if board.distance(h, middle) == (0 if side == besieged else 1)]
+                ring = [h for h in room if far[h] == (0 if side == besieged else 1)]
                 room = ring or room
+            if u == rules.skorzeny and rng.random() < 0.4:
+                room = [h for h in room if not held[h]] or room
             if room:
                 h = rng.choice(room)
                 s.pos[u] = h
@@ -221,7 +230,8 @@ def _control(s: TigersState, rng: random.Random) -> None:
             if s.pos[u] < rules.gone and rules.strong_units >> u & 1
         ]
         if where:
-            nearest = [min((board.distance(h, place), side) for place, side in where)[1] for h in range(board.n)]
+            rows = [(rules.far[place], side) for place, side in where]
+            nearest = [min((row[h], side) for row, side in rows)[1] for h in range(board.n)]
             s.german = sum(board.bit[h] for h in range(board.n) if nearest[h] == GERMAN)
 
 
@@ -241,7 +251,8 @@ def _bridges(s: TigersState, rng: random.Random) -> None:
     markers = [8 - s.german_built.bit_count(), 14 - (s.engineer & ~s.german_built).bit_count()]
     for side in (GERMAN, ALLIED):
         late = rng.choice((0, 0, 1, markers[side]))
-        s.returning = (*s.returning, *((s.turn + rng.randint(1, 6), side) for _ in range(late)))
+        soonest = 0 if s.rules.sequence[s.step].name == "A" else 1
+        s.returning = (*s.returning, *((s.turn + rng.randint(soonest, 6), side) for _ in range(late)))
         markers[side] -= late
     s.german_markers, s.us_markers = markers
 
@@ -257,7 +268,7 @@ def _dump(s: TigersState, rng: random.Random) -> None:
     s.dump_known = int(bool(known))
     some = sum(board.bit[h] for h in board.members(listed) if rng.random() < 0.3)
     s.searched = listed if known else (some | s.german & listed) & ~bit
-    s.fuel = rng.choice((6, 6, 8, 10))
+    s.fuel = rng.choice((6, 8, 10, max(6, s.turn), max(6, s.turn)))
 
 
 def _calendar(s: TigersState, rng: random.Random) -> None:
@@ -267,7 +278,7 @@ def _calendar(s: TigersState, rng: random.Random) -> None:
     if rules.fixed_weather:
         s.weather = ("snow", "fog", "clear").index(rules.historical_weather[s.turn - 1])
     s.prayed = int(s.turn >= 3 and rng.random() < 0.3)
-    s.ruthless = rng.choice((0, rng.randint(1, s.turn)))
+    s.ruthless = rng.choice((0, 0, s.turn, rng.randint(1, s.turn), rng.randint(1, s.turn)))
     s.free = int(rules.set_up_as == "free" or (rules.set_up_as == "choice" and rng.random() < 0.3))
     s.early, s.exits = int(rng.random() < 0.3), rng.choice((0, 0, 3, 7))
     back = [1] * len(rules.air)
@@ -424,62 +435,10 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
-_DEEP = {"setup.place": (0, 3, 12, 30, 99)}
+_DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2)}
 # moves, battles and what follows them are where errors hide
 _KINDS = (
-    *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8, *["attack.battle"] * 3,
-    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place"] * 2,
+    *_WAYS, *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8,
+    *["attack.battle"] * 3,
+    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place", "ssr.declare"] * 2,
 )  # fmt: skip
-
-
-# --- a player who seeks contact -----------------------------------------------------------------------------------------
-_MOVE_CODE, _PLACE_CODE = VERBS.code("move"), VERBS.code("place")
-_WAITING = "end stop pass hold keep done finish halt cancel spare standard"
-_SEEKING = "attack with also set confirm fight advance bomb intercept attach enter"
-_RELUCTANT, _KEEN = (frozenset(VERBS.code(verb) for verb in words.split()) for words in (_WAITING, _SEEKING))
-
-
-def push(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
-    """The choice of a player who seeks contact: towards enemies and objectives; attack, fight, advance rather than wait."""
-    if isinstance(s.frame, Place):
-        return _crowded(s, actions, rng)
-    if isinstance(s.frame, Step):
-        nearer = _towards(s, s.frame, actions, rng)
-        if nearer >= 0 and rng.random() < 0.85:
-            return nearer
-    keen = [a for a in actions if a & VERB in _KEEN]
-    if keen and rng.random() < 0.7:
-        return rng.choice(keen)
-    willing = [a for a in actions if a & VERB not in _RELUCTANT]
-    return rng.choice(willing) if willing and rng.random() < 0.9 else rng.choice(list(actions))
-
-
-def _crowded(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
-    """A unit of the set-up where others stand already; in half of the games no SS unit south of TIG-SET-6's hex."""
-    rules = s.rules
-    board, taken = rules.board, s.occupied[GERMAN]
-    places = [a for a in actions if a & VERB == _PLACE_CODE]
-    if s.dump % 2 and "1407" in board.ids:
-        line = board.center(board.ids["1407"])[1]
-        places = [
-            a for a in places if not rules.ss >> (a >> A_SHIFT & FIELD) & 1 or board.center(a >> B_SHIFT & FIELD)[1] <= line
-        ]
-    close = [a for a in places if board.bit[a >> B_SHIFT & FIELD] & taken]
-    return rng.choice(close if close and rng.random() < 0.7 else places or list(actions))
-
-
-def _towards(s: TigersState, f: Step, actions: Sequence[int], rng: random.Random) -> int:
-    """A step to a hex nearer to an enemy or an objective, -1 for none."""
-    rules = s.rules
-    moves = [a for a in actions if a & VERB == _MOVE_CODE]
-    towns = rules.town | rules.city
-    goals = s.strong[1 - f.side] | towns & (~s.german if f.side == GERMAN else s.german)
-    if not moves or not goals:
-        return -1
-    places, distance = rules.board.members(goals), rules.board.distance
-
-    def far(h: int) -> int:
-        return min(distance(h, goal) for goal in places)
-
-    best = min(moves, key=lambda a: (far(a >> B_SHIFT & FIELD), rng.random()))
-    return best if far(best >> B_SHIFT & FIELD) < far(s.pos[best >> A_SHIFT & FIELD]) else -1

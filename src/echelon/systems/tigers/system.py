@@ -8,6 +8,7 @@ from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
 from echelon.core.texts import Texts
+from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.facts.compiled import PACKAGE, SIDES, scenarios
 from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.kinds import KINDS
@@ -19,7 +20,7 @@ from echelon.systems.tigers.planted import planted
 from echelon.systems.tigers.play.places import rebuild
 from echelon.systems.tigers.play.setup import blank, guess, revealed, set_up
 from echelon.systems.tigers.play.tables import compile_rules
-from echelon.systems.tigers.proving import push, scramble
+from echelon.systems.tigers.proving import scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.standing import held, standing

@@ -8,7 +8,7 @@ from echelon.systems.tigers.facts.units import friends_at, listed_turn, omf, str
 from echelon.systems.tigers.frames import ROAD_RATE, Enter
 from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.steps import can_still_end, no_road_for, owed_from, road_into_zone
-from echelon.systems.tigers.law.supply import is_blocked
+from echelon.systems.tigers.law.supply import blocked_hexes
 from echelon.systems.tigers.law.units import controls, decode, dump_bars, enemy_of, holds_friend, is_us, not_yours
 from echelon.systems.tigers.law.zones import entry_zone, zone_costs_bonus
 from echelon.systems.tigers.state import ALLIED, GERMAN, HELD, TigersState
@@ -123,10 +123,11 @@ def cut_off(s: TigersState, unit: int, place: int) -> list[Ruling]:
         return []
     rules = s.rules
     west = {h for h in rules.board.members(rules.edges.get("west", 0)) if controls(s, ALLIED, h)}
+    blocked = blocked_hexes(s, ALLIED)
     seen, waiting = {place}, [place]
     while waiting:
         here = waiting.pop()
-        if is_blocked(s, ALLIED, here):
+        if here in blocked:
             continue
         if here in west:
             return []

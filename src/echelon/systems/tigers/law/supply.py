@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import along_road, unbridged
-from echelon.systems.tigers.facts.units import friends_at, on_map, side_of
-from echelon.systems.tigers.law.units import controls, enemy_of, holds_friend
+from echelon.systems.tigers.facts.units import on_map, side_of
+from echelon.systems.tigers.law.units import controls, holds_friend
 from echelon.systems.tigers.law.zones import blocks_supply
 from echelon.systems.tigers.state import AIRLIFTED, GERMAN, TigersState
 
-__all__ = ["is_blocked", "is_supplied", "road_network", "supplied_hex"]
+__all__ = ["blocked_hexes", "is_blocked", "is_supplied", "road_network", "supplied_hex"]
 
 REACH = 4  # hexes
 
@@ -29,15 +29,16 @@ def supplied_hex(s: TigersState, side: int, place: int) -> bool:
     """Could a unit of the side in a hex trace a line? Its own hex costs nothing and is never blocked."""
     if "supplied" in s.rules.assume:  # a position takes it for granted
         return True
-    goals = road_network(s, side) | {edge for edge in edge_hexes(s, side) if not is_blocked(s, side, edge)}
-    if place in goals or place in edge_hexes(s, side):
+    blocked, edges = blocked_hexes(s, side), edge_hexes(s, side)
+    goals = road_network(s, side, blocked) | edges - blocked
+    if place in goals or place in edges:
         return True
     nearest, waiting = {place: 0}, [place]
     while waiting:
         here = waiting.pop(0)
         for other, _bit, _between in s.rules.board.near[here]:
             length = nearest[here] + (2 if unbridged(s, here, other) else 1)
-            if length > REACH or length >= nearest.get(other, REACH + 1) or is_blocked(s, side, other):
+            if length > REACH or length >= nearest.get(other, REACH + 1) or other in blocked:
                 continue
             if other in goals:
                 return True
@@ -56,30 +57,32 @@ def edge_hexes(s: TigersState, side: int) -> set[int]:
 
 
 @clause("TIG-SUP-8")
-def road_network(s: TigersState, side: int) -> set[int]:
+def road_network(s: TigersState, side: int, blocked: set[int]) -> set[int]:
     """The hexes joined by road to a friendly edge hex with a road, none of them blocked; rivers on intact bridges only."""
     bit, roads = s.rules.board.bit, s.rules.roads
-    starts = [edge for edge in edge_hexes(s, side) if bit[edge] & roads and not is_blocked(s, side, edge)]
+    starts = [edge for edge in edge_hexes(s, side) if bit[edge] & roads and edge not in blocked]
     seen, waiting = set(starts), starts
     while waiting:
         here = waiting.pop()
         for other, _bit, _between in s.rules.board.near[here]:
-            if other not in seen and along_road(s, here, other) and not is_blocked(s, side, other):
+            if other not in seen and other not in blocked and along_road(s, here, other):
                 seen.add(other)
                 waiting.append(other)
     return seen
 
 
 @clause("TIG-SUP-2", "TIG-SUP-7", "TIG-ZOC-11", "TIG-SKZ-2", "TIG-VDH-3")
+def blocked_hexes(s: TigersState, side: int) -> set[int]:
+    """The hexes without a friendly unit of factor 1 or more that hold any enemy unit, or lie in a zone that blocks supply."""
+    found = set()
+    for unit, here in enumerate(s.pos):
+        if on_map(s, unit) and side_of(s, unit) != side:
+            found.add(here)
+            found |= {other for other, _bit, _between in s.rules.board.near[here] if blocks_supply(s, unit, other)}
+    return {place for place in found if not holds_friend(s, side, place)}
+
+
+@clause("TIG-SUP-7")
 def is_blocked(s: TigersState, side: int, place: int) -> bool:
-    """A hex without a friendly unit of factor 1 or more that holds any enemy unit, or lies in a zone that blocks supply."""
-    if holds_friend(s, side, place):
-        return False
-    enemy = enemy_of(side)
-    if friends_at(s, enemy, place):
-        return True
-    return any(
-        blocks_supply(s, unit, place)
-        for other, _bit, _between in s.rules.board.near[place]
-        for unit in friends_at(s, enemy, other)
-    )
+    """Is a hex closed to the supply lines of a side?"""
+    return place in blocked_hexes(s, side)

@@ -1,9 +1,11 @@
-"""Errors in movement: costs, roads, zones, bonus, stacking, breakdown, bridges on the way, leaving the map (chapters 6 to 8)."""
+"""Errors in movement: costs, roads, zones, bonus, stacking, breakdown, bridges, leaving the map (chapters 6 to 8)."""
 
 from __future__ import annotations
 
 from echelon.core.planting import Plant, constant, slip
 from echelon.systems.tigers.play import march, movement, stacking, steps, tables, zones
+from echelon.systems.tigers.play.roster import lacking
+from echelon.systems.tigers.state import ATTACHED, DISRUPTED, MOVED
 
 __all__ = ["rows"]
 
@@ -18,49 +20,83 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("a road in forest does not help", "ROAD-6", slip(tables, "PlayRules._hop", "and not side & self.road", "")),
         ("mechanized units ford", "MOV-9", slip(tables, "PlayRules._hop", "4 if way == FOOT else 0", "4")),
         ("fording costs 1", "MOV-8", slip(tables, "PlayRules._hop", "4 if way == FOOT", "2 if way == FOOT")),
-        ("a hex is full only beyond its limit", "MOV-11",
-         slip(stacking, "is_full", "low, high))[0] >= most", "low, high))[0] > most")),
+        (
+            "a hex is full only beyond its limit",
+            "MOV-11",
+            slip(stacking, "is_full", "low, high))[0] >= most", "low, high))[0] > most"),
+        ),
         ("a full hex is not paid for", "MOV-12", slip(movement, "_apply_move", "cost += 2", "pass")),
         ("the fuel lasts a turn longer", "FUEL-6", slip(movement, "open_movement", "s.turn >= s.fuel", "s.turn > s.fuel")),
-        ("the Germans move first on turn 1", "SET-11",
-         slip(movement, "open_movement", "elif side == GERMAN and s.turn == 1", "elif False")),
+        (
+            "the Germans move first on turn 1",
+            "SET-11",
+            slip(movement, "open_movement", "elif side == GERMAN and s.turn == 1", "elif False"),
+        ),
         # who moves
-        ("Disrupted units are taken", "DIS-1", slip(movement, "legal_pick", "else DISRUPTED\n", "else 0\n")),
-        ("who fought moves again in step d", "SEQ-2",
-         slip(movement, "legal_pick", "DISRUPTED | MOVED | ATTACKED if", "DISRUPTED | MOVED if")),
-        ("a unit is taken twice", "MOV-18",
-         slip(movement, "legal_pick", "marks & (PICKED | ATTACHED) and u", "marks & ATTACHED and u")),
+        ("Disrupted units are taken", "DIS-1", constant(movement, "_UPRIGHT", lambda _flags: lacking(0))),
+        ("who fought moves again in step d", "SEQ-2", constant(movement, "_UNUSED", lambda _flags: lacking(DISRUPTED | MOVED))),
+        ("a unit is taken twice", "MOV-18", constant(movement, "_UNTAKEN", lambda _flags: lacking(ATTACHED))),
         # roads
         ("the road rate in enemy zones", "ROAD-2", slip(steps, near, "            road = 0\n", "            pass\n")),
-        ("a stack uses the road rate in enemy zones", "ROAD-2",
-         slip(steps, "admits", "(zoned or not c.road)", "not c.road")),
+        ("a stack uses the road rate in enemy zones", "ROAD-2", slip(steps, "admits", "(zoned or not c.road)", "not c.road")),
         ("three foot divisions by road", "ROAD-3", constant(steps, "ROAD_DIVISIONS", lambda two: 3)),
-        ("German foot by road", "ROAD-8",
-         slip(tables, "PlayRules._movement", "self.foot & self.division & self.of_side[1]", "self.foot & self.division")),
+        (
+            "German foot by road",
+            "ROAD-8",
+            slip(tables, "PlayRules._movement", "self.foot & self.division & self.of_side[1]", "self.foot & self.division"),
+        ),
         ("road mode does not Disrupt", "ROAD-4", slip(march, "weary", 'disrupt(s, unit, "TIG-ROAD-4")', "pass")),
         # zones
         ("from zone to zone of one division", "ZOC-7", slip(steps, near, "if bit & held and not bit & strong", "if False")),
         ("a friend does not open the zone", "ZOC-9", slip(steps, near, "if bit & held and not bit & strong", "if bit & held")),
         ("Skorzeny opens the zone", "ZOC-9", slip(steps, near, "held and not bit & strong", "held and not bit & friends")),
-        ("a stack goes from zone to zone", "ZOC-7",
-         slip(steps, "admits", "(unbridged or (zoned and bits[a] & zone))", "unbridged")),
-        ("zones do not stop", "ZOC-10", slip(movement, "_apply_move", " or bit & division_zone(s, 1 - side):", ":")),
-        ("armor looks into forest", "ZOC-3",
-         slip(tables, "PlayRules._armor_reach", "not bit & self.forest or (side & self.road and not side & self.river)", "True")),
+        (
+            "a stack goes from zone to zone",
+            "ZOC-7",
+            slip(steps, "admits", "unbridged or (alone and zoned and bits[a] & zone)", "unbridged"),
+        ),
+        ("zones do not stop", "ZOC-10", slip(movement, "_apply_move", " or (near and bit & division_zone(s, 1 - side)):", ":")),
+        (
+            "armor looks into forest",
+            "ZOC-3",
+            slip(
+                tables,
+                "PlayRules._armor_reach",
+                "not bit & self.forest or (side & self.road and not side & self.river)",
+                "True",
+            ),
+        ),
         ("armor looks over a blown bridge", "ZOC-12", slip(zones, "zone_from", "if side & s.bridges", "if True")),
-        ("a Disrupted division has no zone", "ZOC-5",
-         slip(zones, "division_zone", "if h < gone and units >> u & 1", "if h < gone and units >> u & 1 and not s.status[u] & DISRUPTED")),
-        ("a brigade does not bar the ford", "ZOC-14",
-         slip(zones, "same_zone", "(rules.division | rules.sub if unbridged else rules.division)", "rules.division")),
-        ("the zone is kept where the division was", "ZOC-1",
-         slip(march, "walk", "s.zones = (None, s.zones[1])", "pass")),
+        (
+            "a Disrupted division has no zone",
+            "ZOC-5",
+            slip(zones, "grip", "roster.where(s, _ANY)", "roster.where(s, _UPRIGHT)"),
+        ),
+        (
+            "a brigade does not bar the ford",
+            "ZOC-14",
+            slip(zones, "same_zone", "(rules.division | rules.sub if unbridged else rules.division)", "rules.division"),
+        ),
+        ("the zone is kept where the division was", "ZOC-1", slip(march, "walk", "s.zones = (None, s.zones[1])", "pass")),
         # the bonus
-        ("the bonus is open in enemy zones", "MOV-5", slip(steps, near, "                limit = points\n", "                pass\n")),
-        ("no bonus across an unbridged river", "MOV-5", slip(steps, "_across_rivers", " or hexside & fords:", ":")),
+        (
+            "the bonus is open in enemy zones",
+            "MOV-5",
+            slip(steps, near, "                limit = points\n", "                pass\n"),
+        ),
+        ("no bonus across an unbridged river", "MOV-5", slip(zones, "grip", "if not hexside & bridges", "if False")),
         # where a move ends
-        ("who used the bonus ends where it owes an attack", "ATK-7", slip(steps, "may_end", "road or spent > points or", "road or")),
+        (
+            "who used the bonus ends where it owes an attack",
+            "ATK-7",
+            slip(steps, "may_end", "road or spent > points or", "road or"),
+        ),
         ("the price of the bridge is forgotten", "MOV-15", slip(steps, "may_end", "spent + 2 > points", "spent > points")),
-        ("no thought of where the move can end", "MOV-16", slip(steps, "_goes_on", "return can_go_on(", "return True or can_go_on(")),
+        (
+            "no thought of where the move can end",
+            "MOV-16",
+            slip(steps, "_goes_on", "return can_go_on(", "return True or can_go_on("),
+        ),
         ("control does not come back to the Allies", "GEN-8", slip(march, "walk", "elif s.german & new", "elif False")),
         ("the trench moves along", "ENT-2", slip(march, "walk", "~(ENTRENCHED | ROAD)", "~ROAD")),
         ("air supply moves along", "AIR-13", slip(march, "walk", "& ~AIRLIFTED | FRESH", "| FRESH")),
@@ -72,24 +108,58 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("two Tiger battalions in a hex", "STK-6", constant(stacking, "TIGERS", lambda one: 2)),
         # Tigers
         ("Tigers break down after 1", "TGR-3", slip(march, "tigers_to_roll", "omf(s, u)) > 2", "omf(s, u)) >= 2")),
-        ("Tigers are not Disrupted by a breakdown", "TGR-3",
-         slip(march, "broken_down", 'disrupt(s, unit, "TIG-TGR-3")', "pass")),
-        ("Tigers come half a point farther", "TGR-3", slip(march, "broken_down", "points + ahead <= 2 * die", "points + ahead <= 2 * die + 1")),
-        ("the attached 501. stays behind too early", "TGR-5", slip(march, "_leave_tigers_behind", "<= 2 * s.peiper_die", "< 2 * s.peiper_die")),
+        (
+            "Tigers are not Disrupted by a breakdown",
+            "TGR-3",
+            slip(march, "broken_down", 'disrupt(s, unit, "TIG-TGR-3")', "pass"),
+        ),
+        (
+            "Tigers come half a point farther",
+            "TGR-3",
+            slip(march, "broken_down", "points + ahead <= 2 * die", "points + ahead <= 2 * die + 1"),
+        ),
+        (
+            "the attached 501. stays behind too early",
+            "TGR-5",
+            slip(march, "_leave_tigers_behind", "<= 2 * s.peiper_die", "< 2 * s.peiper_die"),
+        ),
         # bridges on the way
-        ("the hexside of a blown bridge stays open", "BRG-17", slip(movement, "apply_bridge_die", "s.closed |= hexside", "pass")),
-        ("tomorrow's chance for the bridge", "BRG-17",
-         slip(movement, "_holds_on", "min(s.turn, len(by_turn))", "min(s.turn + 1, len(by_turn))")),
-        ("an enemy bridge is crossed without a die", "BRG-17", slip(movement, "_apply_move", "if river and march", "if False and march")),
+        (
+            "the hexside of a blown bridge stays open",
+            "BRG-17",
+            slip(movement, "apply_bridge_die", "s.closed |= hexside", "pass"),
+        ),
+        (
+            "tomorrow's chance for the bridge",
+            "BRG-17",
+            slip(movement, "_holds_on", "min(s.turn, len(by_turn))", "min(s.turn + 1, len(by_turn))"),
+        ),
+        (
+            "an enemy bridge is crossed without a die",
+            "BRG-17",
+            slip(movement, "_apply_move", "if river and march", "if False and march"),
+        ),
         ("the die of the bridge is not counted", "GEN-2", slip(movement, "apply_bridge_die", "s.rolls += 1", "pass")),
         # off the map
         ("brigades leave as divisions", "VIC-5", slip(march, "leave", "            worth = 2", "            worth = 4")),
-        ("unsupplied units leave the map", "VIC-7", slip(march, "exit_steps", "left < 1 or not all(is_supplied(s, u) for u in c.units)", "left < 1")),
+        (
+            "unsupplied units leave the map",
+            "VIC-7",
+            slip(march, "exit_steps", "left < 1 or not all(is_supplied(s, u) for u in c.units)", "left < 1"),
+        ),
         ("the west edge counts in full", "VIC-2", slip(march, "leave", "else worth // 2", "else worth")),
         ("two divisions are not enough", "VIC-1", constant(march, "VICTORY", lambda eight: 9)),
         # Peiper and its companions
         ("KG Peiper has its bonus twice", "KGP-5", slip(march, "bonus_of", "        return 0\n", "        return BONUS\n")),
-        ("attached on the march", "KGP-9", slip(movement, "_joiners", "if not s.status[peiper] & (MOVED | ATTACKED):", "if True:")),
+        (
+            "attached on the march",
+            "KGP-9",
+            slip(movement, "_joiners", "if not s.status[peiper] & (MOVED | ATTACKED):", "if True:"),
+        ),
         ("who drops off is fresh", "KGP-9", slip(march, "detach", "s.status[unit] |= did", "pass")),
-        ("everybody joins KG Peiper's stack", "KGP-9", slip(movement, "_joiners", "if u != peiper and not units", "if not units")),
-    ]  # fmt: skip
+        (
+            "everybody joins KG Peiper's stack",
+            "KGP-9",
+            slip(movement, "_joiners", "if u != peiper and not units", "if not units"),
+        ),
+    ]

@@ -64,6 +64,7 @@ def open_movement(s: TigersState, side: int) -> None:
         s.status = s.status.translate(_NOT_BOMBED)
         s.entered = 0
     elif side == GERMAN and s.turn == 1:
+        _end_of_movement(s, side)
         return  # TIG-SET-11
     if _somebody(s, side):
         s.frame = Pick((side,))

@@ -103,6 +103,7 @@ def apply_dump(s: TigersState, f: Dump, action: int) -> None:
     s.note("dump.placed", "TIG-FUEL-2", only=None if s.rules.open_dump else ALLIED, hex=s.dump)
     if s.rules.open_dump:
         s.dump_known, s.searched = 1, s.rules.dump_hexes
+        s.reveals += 1
     s.close()
 
 
