@@ -28,7 +28,7 @@ class Game(NamedTuple):
 
 
 GAMES = (
-    Game("tigers-random", "campaign", {}, 2, ("random", "random")),
+    Game("tigers-random", "campaign", {}, 8, ("random", "random")),
     Game("tigers-pushy", "campaign", {"german_setup": "free", "occupation_optional": "on", "historical_weather": "on"}, 4,
          ("pushy", "random")),
     Game("tigers-breakthrough", "breakthrough", {"die_index": "B", "auto_entrench": "off", "open_dump": "on"}, 1,

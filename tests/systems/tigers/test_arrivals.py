@@ -7,6 +7,7 @@ from echelon.core.state import NOBODY
 from echelon.systems.tigers.facts.ground import entry_rows, total
 from echelon.systems.tigers.frames import Armor, Combine, Enter
 from echelon.systems.tigers.play import armor, reinforcements
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import ALLIED, GERMAN, MARKS, STATUS
 
 NORTH = {"110", "210", "311", "410", "511", "610", "711", "810", "911", "1010", "1111", "1210"}
@@ -208,8 +209,10 @@ def test_entering_is_a_step_of_movement():
     u = number(s, "us-4ad")
     assert at(s, "us-4ad") == "902" and s.spent[u] == 2 and words(s, "us-4ad") == {"moved", "fresh"}
     assert s.frame == AFTER  # nobody else is due
-    s = entered("enter us-4ad 801 normal")
+    s = entered("enter us-4ad 702 normal")  # forest
     assert s.spent[u] == 4
+    s = entered("enter us-4ad 801 normal")  # forest, but a road leads into it
+    assert s.spent[u] == 2
     s = entered("enter us-4ad 801 road")
     assert s.spent[u] == 1 and words(s, "us-4ad") == {"moved", "fresh", "road"} and not s.road_users
     s = entered("enter us-26id 801 normal")
@@ -226,13 +229,13 @@ def test_a_german_entry_takes_the_hex():
 def test_a_full_hex_costs_one_more():
     s = due("us-4ad", units={"us-26id": "801", "us-80id": "801"})
     do(s, "enter us-4ad 801 normal")
-    assert s.spent[number(s, "us-4ad")] == 6
+    assert s.spent[number(s, "us-4ad")] == 4
     s = due("us-4ad", units={"us-26id": "801", "us-80id": "801"})
     do(s, "enter us-4ad 801 road")
     assert s.spent[number(s, "us-4ad")] == 3
     s = due("us-4ad", units={"us-26id": "801", "us-cc04": "801", "us-cc05": "801"})
     do(s, "enter us-4ad 801 normal")
-    assert s.spent[number(s, "us-4ad")] == 4
+    assert s.spent[number(s, "us-4ad")] == 2
 
 
 def test_the_road_rate_needs_a_road_and_leave(monkeypatch):
@@ -270,11 +273,16 @@ def test_the_bonus_is_closed_where_a_division_stops_the_unit():
     assert "1505" in hexes(s, "de-9ss")  # no zone of armor in the forest
     # a division across an unbridged river does not count: 1302|1401
     s = due("us-26id", units={"de-12vg": "1401"})
-    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert not costs_the_bonus(s, "1302")
     s = due("us-26id", units={"de-12vg": "1401", "de-fbb": "1202", "de-501ss": "1202"})
-    assert reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert not costs_the_bonus(s, "1302")
     s = due("us-26id", units={"de-12vg": "1401", "de-18vg": "1202"})
-    assert not reinforcements._bonus_open(s, ALLIED, s.rules.board.ids["1302"])
+    assert costs_the_bonus(s, "1302")
+
+
+def costs_the_bonus(s, label):
+    """Do German divisions close the bonus to whoever enters the hex?"""
+    return bool(grip(s, GERMAN)[1] & s.rules.board.hexes(label))
 
 
 def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):
@@ -283,7 +291,7 @@ def test_entry_next_to_a_division_asks_whether_the_unit_may_end(monkeypatch):
     s = due("us-4ad", units={"de-12vg": "902", "us-26id": "801"})
     found = hexes(s, "us-4ad")
     assert "801" not in found and "601" in found
-    assert asked[0] == (s.rules.board.ids["801"], 4, False)
+    assert asked[0] == (s.rules.board.ids["801"], 2, False)
 
 
 # --- the question -----------------------------------------------------------------------------------------------------

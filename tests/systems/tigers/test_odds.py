@@ -316,8 +316,8 @@ def test_on_d1_who_cannot_go_stays(no_routes, monkeypatch):
     s = scene({"us-99id": "906", "us-3ad": "906 disrupted", "de-2pz": "905", "de-lehr": "905", "de-2ss": "905"})
     found = of_battle(s, GERMAN, hexes(s, "906"), ids(s, "de-2pz", "de-lehr", "de-2ss"))
     assert found["outcomes"]["D1"]["yield"]["defender"]["cut_off"] == [["us-99id", 1, "stays"], ["us-3ad", 1, "stays"]]
-    assert found["outcomes"]["D1"]["yield"]["defender"]["may_withdraw"]
-    assert not found["outcomes"]["D1"]["stand"]["defender"]["may_withdraw"]
+    assert not found["outcomes"]["D1"]["yield"]["defender"]["may_withdraw"]
+    assert not found["outcomes"]["D1"]["yield"]["advance"]["possible"]
 
 
 def test_losses_of_the_attacker(no_routes):
@@ -368,11 +368,11 @@ def test_previews_tell_the_german_nothing_of_a_hidden_dump(no_routes):
 
 
 @pytest.mark.parametrize(
-    ("rolled", "stand", "asked", "result"),
-    [("D1", 1, 1, "D"), ("D1", 0, 1, "D1"), ("D1", 0, 0, "D"), ("D2", 1, 1, "DE"), ("DD", 1, 1, "DE"), ("D/AE", 1, 1, "D/AE")],
+    ("rolled", "stand", "result"),
+    [("D1", 1, "D"), ("D1", 0, "D1"), ("D2", 1, "DE"), ("DD", 1, "DE"), ("D/AE", 1, "D/AE")],
 )
-def test_no_retreat(rolled, stand, asked, result):
-    assert converted(rolled, bool(stand), bool(asked)) == result
+def test_no_retreat(rolled, stand, result):
+    assert converted(rolled, bool(stand)) == result
 
 
 # --- many situations ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from echelon.core.rulings import Ruling, clause
 from echelon.systems.tigers.facts.ground import unbridged
 from echelon.systems.tigers.facts.units import is_disrupted, omf, on_map, strong_at
 from echelon.systems.tigers.frames import Advance
-from echelon.systems.tigers.law.battle import ADVERSE, Target, attackers_left, rolled, target_at, targets
+from echelon.systems.tigers.law.battle import Target, attackers_left, rolled, target_at, targets
 from echelon.systems.tigers.law.duties import is_attached, with_attached
 from echelon.systems.tigers.law.stacking import fits
 from echelon.systems.tigers.law.steps import occupied
@@ -28,6 +28,7 @@ from echelon.systems.tigers.state import TigersState
 __all__ = ["allowance", "can_contain", "unsatisfied", "why_not_advance"]
 
 VACATED = ("forced", "left")
+COSTLY = ("AD", "AE", "D/AE")  # the attackers that are left are Disrupted (TIG-RES-5)
 
 
 @clause("TIG-ADV-1")
@@ -59,7 +60,7 @@ def why_not_advance(s: TigersState, frame: Advance, action: int) -> list[Ruling]
 def who_may_not(s: TigersState, frame: Advance, unit: int) -> list[Ruling]:
     """Attackers that the result left UnDisrupted, each once; what is attached to Peiper goes when it goes."""
     rulings = []
-    if rolled(s) in ADVERSE:
+    if rolled(s) in COSTLY:
         rulings.append(Ruling("TIG-ADV-14", {"case": "advance.result", "unit": unit, "result": rolled(s)}))
     if not s.attackers >> unit & 1:
         rulings.append(Ruling("TIG-ADV-1", {"case": "advance.other", "unit": unit}))

@@ -10,11 +10,10 @@ from echelon.systems.tigers.law.units import members
 from echelon.systems.tigers.state import FATES, OPEN, RESULTS, TigersState
 
 __all__ = [
-    "ADVERSE", "Target", "attack_hexes", "attackers_left", "distance_most", "is_pending", "retreat_of", "rolled", "target_at",
+    "Target", "attack_hexes", "attackers_left", "distance_most", "is_pending", "retreat_of", "rolled", "target_at",
     "targets",
 ]  # fmt: skip
 
-ADVERSE = ("-", "AD", "AE", "D/AE")  # worse than a D (TIG-GEN-10)
 # how far the attacker may drive the defenders (TIG-RES-3; DD is a D3 for whoever survives it, TIG-RES-2)
 _DRIVES = {"D1": 1, "D2": 2, "D3": 3, "DD": 3}
 

@@ -368,6 +368,12 @@ def _in_duty(s: TigersState, side: int, place: int) -> bool:
     return any(s.duty >> d & 1 for d in ready_divisions_at(s, enemy_of(side), place))
 
 
+@clause("TIG-ATK-1", "TIG-KGP-6")
+def _attacked_before(s: TigersState, place: int) -> bool:
+    """Has a battle of the phase been fought against the hex? Then duty B is done there: Peiper has been before the others."""
+    return any(state == FOUGHT and place in s.rules.board.members(hexes) for hexes, _units, state in s.battles)
+
+
 @clause("TIG-ATK-3", "TIG-ATK-10")
 def required(s: TigersState, side: int, battle: tuple[int, int, int]) -> list[Ruling]:
     """Why a battle of the list may not be called off."""
@@ -376,7 +382,8 @@ def required(s: TigersState, side: int, battle: tuple[int, int, int]) -> list[Ru
     owing = tuple(_required_a(s, side, hexes, battle[1]))
     if owing:
         rulings.append(Ruling("TIG-ATK-10", {"case": "cancel.owed", "units": owing, "hexes": tuple(hexes)}))
-    touched = tuple(d for h in hexes for d in ready_divisions_at(s, enemy_of(side), h) if s.touched >> d & 1)
+    open_ = [h for h in hexes if not _attacked_before(s, h)]
+    touched = tuple(d for h in open_ for d in ready_divisions_at(s, enemy_of(side), h) if s.touched >> d & 1)
     if touched:
         rulings.append(Ruling("TIG-ATK-3", {"case": "cancel.touched", "units_enemy": touched, "hexes": tuple(hexes)}))
     return rulings

@@ -188,13 +188,24 @@ def why_not_detach(s: TigersState, frame: Step, unit: int) -> list[Ruling]:
 # --- steps ------------------------------------------------------------------------------------------------------------
 @clause("TIG-MOV-3", "TIG-KGP-5", "TIG-KGP-8")
 def bonus_is_open(s: TigersState, frame: Step) -> bool:
-    """The bonus is for everybody but KG Peiper when it goes on in Blitzkrieg after having moved, attacked or spent MF."""
+    """The bonus is for everybody but KG Peiper when it goes on in Blitzkrieg after having moved or attacked. A battle called
+    off is no attack, though what was paid for it across a river is spent."""
     peiper = s.rules.peiper
     if frame.unit != peiper or not s.rules.blitz[s.step]:
         return True
-    if s.status[peiper] & ATTACKED or frame.path[0][1] > 0:
+    if s.status[peiper] & ATTACKED:
         return False
-    return not s.status[peiper] & MOVED or bool(s.marks[peiper] & FRESH)
+    return not s.status[peiper] & MOVED or not moved_before(s, frame)
+
+
+@clause("TIG-SEQ-2", "TIG-SEQ-7")
+def moved_before(s: TigersState, frame: Step) -> bool:
+    """Had KG Peiper, which has moved, done so before it was taken in hand? Then it has walked more OMF than on this path."""
+    peiper = s.rules.peiper
+    if not s.marks[peiper] & FRESH:
+        return True
+    now, at_first = (min(points, omf(s, peiper)) for points in (s.spent[peiper], frame.path[0][1]))
+    return s.peiper_since > now - at_first
 
 
 def _why_not_move(s: TigersState, frame: Step, place: int, rate: int) -> list[Ruling]:

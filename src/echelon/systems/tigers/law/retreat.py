@@ -210,7 +210,7 @@ def leads_nowhere(s: TigersState, unit: int, path: Path) -> list[Ruling]:
 
 
 # --- voluntary retreats -----------------------------------------------------------------------------------------------
-@clause("TIG-RES-4", "TIG-RET-11")
+@clause("TIG-RES-4", "TIG-RET-11", "TIG-RET-14")
 def why_not_withdraw(s: TigersState, frame: Withdraw, action: int) -> list[Ruling]:
     """`withdraw UNIT HEX`, one hex at a time up to 3 in all, or `finish` at any time."""
     verb, fields = decode(s, action)

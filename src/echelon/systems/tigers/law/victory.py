@@ -42,7 +42,7 @@ def by_places(s: TigersState) -> Deserved:
     return GERMAN if german else ALLIED, "historic"
 
 
-@clause("TIG-BRK-2", "TIG-BRK-3", "TIG-BRK-4")
+@clause("TIG-BRK-2", "TIG-BRK-3", "TIG-BRK-4", "TIG-BRK-5")
 def by_points(s: TigersState) -> Deserved:
     """Places, and divisions eliminated on either side."""
     points = sum(worth for name, worth in POINTS.items() if held(s, GERMAN, name))

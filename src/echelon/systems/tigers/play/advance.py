@@ -13,6 +13,7 @@ from echelon.mechanics.losses import share
 from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import VERBS, Advance, BreakdownDie
 from echelon.systems.tigers.play.aftermath import D1, D2, D3, DD, FORCED, KEPT, LEFT, PINNED, end_battle, outcome_at
+from echelon.systems.tigers.play.march import leave_behind
 from echelon.systems.tigers.play.places import capture_bridge, disrupt, dump_bars, enter, look_for_dump, shift
 from echelon.systems.tigers.play.stacking import fits
 from echelon.systems.tigers.play.zones import division_zone, reach_of
@@ -281,8 +282,7 @@ def _pay(s: TigersState, group: int) -> int:
         if s.advanced >> tigers & 1:
             shift(s, tigers)
         disrupt(s, tigers, "TIG-TGR-6")
-    for u in bits_of(rules.attachable & ~group):  # who does not come along, Disrupted by bombs or its die, is on its own
-        s.marks[u] &= ~(ATTACHED | LATE)
+    leave_behind(s, group)
     return group
 
 

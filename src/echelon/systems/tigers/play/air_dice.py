@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
@@ -12,8 +13,19 @@ from echelon.mechanics.chance import chance_in
 from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.facts.units import friends_at
 from echelon.systems.tigers.frames import VERBS, AirDie
+from echelon.systems.tigers.play.march import detach
 from echelon.systems.tigers.play.places import destroy_bridge, disrupt
-from echelon.systems.tigers.state import AIRLIFTED, ALLIED, BOMBED, DISRUPTED, ENTRENCHED, GERMAN, MISSIONS, TigersState
+from echelon.systems.tigers.state import (
+    AIRLIFTED,
+    ALLIED,
+    ATTACHED,
+    BOMBED,
+    DISRUPTED,
+    ENTRENCHED,
+    GERMAN,
+    MISSIONS,
+    TigersState,
+)
 
 __all__ = ["apply_air_die", "bombed_units", "bombing_column", "preview_air", "resolve_air"]
 
@@ -156,12 +168,22 @@ def _bomb(s: TigersState, group: int, unit: int, word: str) -> bool:
         if s.status[unit] & DISRUPTED:
             s.status[unit] &= ~ENTRENCHED
         disrupt(s, unit, "TIG-AIR-4")
+        _scatter(s, unit)
         if not s.rules.blitz[s.step]:
             s.status[unit] |= BOMBED
     elif _unit_fires(s, group, unit, word):
         _shoot_down(s, group, "TIG-AIR-6" if word.endswith("c") else "TIG-AIR-5")
         return True
     return False
+
+
+@clause("TIG-KGP-13")
+def _scatter(s: TigersState, unit: int) -> None:
+    """With KG Peiper Disrupted nobody is attached to it any more."""
+    if unit == s.rules.peiper:
+        for u in bits_of(s.rules.attachable):
+            if s.marks[u] & ATTACHED:
+                detach(s, u)
 
 
 @clause("TIG-AIR-5", "TIG-AIR-6", "TIG-AIR-7", "TIG-AIR-14")

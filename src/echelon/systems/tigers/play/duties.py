@@ -13,6 +13,7 @@ from echelon.systems.tigers.state import (
     ATTACKED,
     DISRUPTED,
     DONE,
+    FOUGHT,
     FRESH,
     IDLE,
     MOVED,
@@ -247,12 +248,17 @@ def _still_ready(s: TigersState, divisions: int) -> int:
     return found
 
 
-@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19")
+@clause("TIG-ATK-3", "TIG-ATK-7", "TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-19", "TIG-KGP-6")
 def required(s: TigersState, battle: Row3) -> bool:
     """Does a duty forbid calling this battle off: an attack made already (B), or a unit that moved next to a division (A)?"""
     hexes, units, _state = battle
-    if s.touched and _still_ready(s, s.touched) & hexes:
-        return True
+    if s.touched:
+        fought = 0  # what has been attacked in this phase already, by Peiper perhaps, owes nothing more to duty B
+        for there, _units, state in s.battles:
+            if state == FOUGHT:
+                fought |= there
+        if _still_ready(s, s.touched) & hexes & ~fought:
+            return True
     if not s.duty or not units:
         return False
     rules = s.rules

@@ -28,8 +28,8 @@ from echelon.systems.tigers.state import (
 )
 
 __all__ = [
-    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "make_step", "needs_breakdown_die",
-    "needs_bridge_die", "step_cost", "tigers_to_roll", "walk", "weary",
+    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "leave_behind", "make_step",
+    "needs_breakdown_die", "needs_bridge_die", "step_cost", "tigers_to_roll", "walk", "weary",
 ]  # fmt: skip
 
 EXIT = VERBS.code("exit")
@@ -109,14 +109,19 @@ def step_cost(s: TigersState, unit: int, a: int, b: int, rate: int, full: bool) 
     return cost + 2 if full else cost
 
 
-@clause("TIG-KGP-5", "TIG-KGP-8")
+@clause("TIG-KGP-5", "TIG-KGP-8", "TIG-SEQ-7")
 def bonus_of(s: TigersState, unit: int, path: Path) -> int:
-    """The OMB of the mover in half points: closed to KG Peiper when it moves on in step d, having moved or attacked before."""
+    """The OMB of the mover in half points: closed to KG Peiper when it moves on in step d, having moved or attacked before.
+
+    What it paid for an attack that was never made is no move: only OMF that it walked before this step close the OMB.
+    """
     if unit != s.rules.peiper or not s.rules.blitz[s.step]:
         return BONUS
-    if s.status[unit] & ATTACKED or (s.status[unit] & MOVED and (path[0][1] or not s.marks[unit] & FRESH)):
+    if s.status[unit] & ATTACKED:
         return 0
-    return BONUS
+    points = omf(s, unit)
+    walked = min(s.spent[unit], points) - min(path[0][1], points) if s.marks[unit] & FRESH else 0
+    return 0 if s.status[unit] & MOVED and (s.peiper_since > walked or not s.marks[unit] & FRESH) else BONUS
 
 
 # --- dice on the way --------------------------------------------------------------------------------------------------
@@ -159,6 +164,7 @@ def make_step(s: TigersState, side: int, units: int, b: int, rate: int) -> int:
         spent = s.spent[peiper] + step_cost(s, peiper, a, b, rate, full)
         _count_for_peiper(s, spent)
         units = _leave_tigers_behind(s, units, spent)
+        leave_behind(s, units)
     for u in bits_of(units):
         cost = step_cost(s, u, a, b, rate, full)
         s.spent[u] += cost
@@ -188,6 +194,13 @@ def _leave_tigers_behind(s: TigersState, units: int, spent: int) -> int:
     detach(s, tigers)
     disrupt(s, tigers, "TIG-TGR-6")
     return units & ~(1 << tigers)
+
+
+@clause("TIG-KGP-9", "TIG-DIS-1")
+def leave_behind(s: TigersState, units: int) -> None:
+    """KG Peiper goes on with these: who was attached and cannot come along, Disrupted by bombs or its die, is on its own."""
+    for u in bits_of(s.rules.attachable & ~units):
+        s.marks[u] &= ~(ATTACHED | LATE)
 
 
 @clause("TIG-KGP-9", "TIG-KGP-4")
@@ -242,14 +255,13 @@ def leave(s: TigersState, units: int, rate: int) -> None:
 
 
 # --- the end of a move ------------------------------------------------------------------------------------------------
-@clause("TIG-ROAD-4", "TIG-KGP-8")
+@clause("TIG-ROAD-4", "TIG-ROAD-6", "TIG-KGP-8")
 def weary(s: TigersState, unit: int) -> None:
-    """A unit that ends its movement in road mode is Disrupted; for KG Peiper and those with it this is put off."""
-    if s.status[unit] & ROAD and s.marks[unit] & FRESH:
-        if unit == s.rules.peiper or s.marks[unit] & ATTACHED:
-            s.marks[unit] |= LATE
-        elif not s.status[unit] & DISRUPTED:
-            disrupt(s, unit, "TIG-ROAD-4")
+    """A unit that ends its movement in road mode is Disrupted. KG Peiper and those with it may move on: what counts for them is
+    their last step when the German stops them."""
+    goes_on = unit == s.rules.peiper or s.marks[unit] & ATTACHED
+    if s.status[unit] & ROAD and s.marks[unit] & FRESH and not s.status[unit] & DISRUPTED and not goes_on:
+        disrupt(s, unit, "TIG-ROAD-4")
 
 
 @clause("TIG-TGR-3", "TIG-TGR-4", "TIG-TGR-6")

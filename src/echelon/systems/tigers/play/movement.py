@@ -227,6 +227,7 @@ def apply_step(s: TigersState, f: Step, action: int) -> None:
     elif verb == EXIT:
         if not march.needs_breakdown_die(s, units, action):
             s.frame = s.stack.pop()
+            s.closed = 0
             march.leave(s, units, action >> B_SHIFT)
             _back_to_pick(s)
     else:

@@ -168,8 +168,6 @@ def _rest(s: TigersState, f: Peiper, verb: int) -> None:
             disrupt(s, u, "TIG-ATK-15")
         elif verb == STOP and tired:
             disrupt(s, u, "TIG-KGP-8")
-        elif tired:
-            s.marks[u] |= LATE
     if verb == STOP:
         s.marks[rules.peiper] |= DONE
     s.frame = s.stack.pop()

@@ -58,8 +58,9 @@ def of_combat(s: TigersState, f: Frame, action: int) -> dict[str, Any]:
     if verb in (FIGHT, CANCEL):
         return _of_choice(s, f.side, verb, action >> A_SHIFT)
     board = s.rules.board
-    hexes = sum(board.bit[row[0]] for row in s.targets)
-    given = {row[0]: row[2] for row in s.targets}
+    fought = [row for row in s.targets if row[1]]
+    hexes = sum(board.bit[row[0]] for row in fought)
+    given = {row[0]: row[2] for row in fought}
     orders: Orders = dict(given)
     if verb == ASK:
         asked = not action >> A_SHIFT
@@ -72,7 +73,9 @@ def of_combat(s: TigersState, f: Frame, action: int) -> dict[str, Any]:
     elif verb == CLAIM:
         s = s.copy()
         s.claimed = int(not action >> A_SHIFT)
-    found = of_battle(s, s.rules.forces.side_of[bits_of(s.attackers)[0]], hexes, s.attackers, orders)
+    found = of_battle(
+        s, s.rules.forces.side_of[bits_of(s.attackers)[0]], hexes, s.attackers, orders, len(fought) < len(s.targets)
+    )
     if verb == DIE and "column" in found:
         at = s.rules.columns.index(found["column"])
         found["result"] = s.rules.combat[s.rules.read[action >> A_SHIFT] - 1][at]
@@ -109,10 +112,13 @@ def _lone_skorzeny(s: TigersState, b: Contest) -> int:
 
 
 @clause("TIG-CRT-1")
-def of_battle(s: TigersState, side: int, hexes: int, attackers: int, orders: Orders | None = None) -> dict[str, Any]:
+def of_battle(
+    s: TigersState, side: int, hexes: int, attackers: int, orders: Orders | None = None, removed: bool = False
+) -> dict[str, Any]:
     """A battle as plain data: strengths, rows, columns, chances, and what every result would do.
 
-    `orders` holds by hex what is known of No Retreat! orders: 1 stand, 0 yield, None not yet given.
+    `orders` holds by hex what is known of No Retreat! orders: 1 stand, 0 yield, None not yet given. `removed`: Skorzeny, alone
+    in a further hex, has been removed already.
     """
     rules = s.rules
     b = contest(s, hexes, attackers, side)
@@ -135,7 +141,7 @@ def of_battle(s: TigersState, side: int, hexes: int, attackers: int, orders: Ord
     if not found["allowed"]:
         return found
     if not b.hexes:
-        found |= {"results": {"DE": "1"}, "outcomes": outcomes(s, b, attack, {}, ["DE"], orders or {})}
+        found |= {"results": {"DE": "1"}, "outcomes": outcomes(s, b, attack, {}, ["DE"], orders or {}, lone=True)}
         return found
     notes: list[Note] = []
     at = shifted(s, b, max(basic, 0), notes)
@@ -153,7 +159,7 @@ def of_battle(s: TigersState, side: int, hexes: int, attackers: int, orders: Ord
     if rules.remind_malmedy and not s.claimed and rage(s, attackers):
         found["may_claim"] = "TIG-SSR-3"
     parts = {h: sum(note.amount for note in notes) for h, notes in rows}
-    found["outcomes"] = outcomes(s, b, attack, parts, list(results), orders or dict.fromkeys(b.hexes))
+    found["outcomes"] = outcomes(s, b, attack, parts, list(results), orders or dict.fromkeys(b.hexes), bool(lone) or removed)
     return found
 
 

@@ -12,7 +12,7 @@ from echelon.mechanics.routes import cheapest, preferred, routes
 from echelon.systems.tigers.facts.units import friends_at
 from echelon.systems.tigers.frames import VERBS, Blow, Distance, Route, Withdraw
 from echelon.systems.tigers.play.advance import begin_advance
-from echelon.systems.tigers.play.aftermath import D1, D2, D3, D_AE, DASH, DD, end_battle, set_target, target_hexes
+from echelon.systems.tigers.play.aftermath import D1, D2, D3, D_AE, DASH, DD, FORCED, end_battle, set_target, target_hexes
 from echelon.systems.tigers.play.places import (
     capture_bridge,
     destroy_bridge,
@@ -227,7 +227,7 @@ def _next_withdraw(s: TigersState, side: int, units: int) -> None:
     begin_blow(s, 1 - side)
 
 
-@clause("TIG-RES-4", "TIG-RET-7", "TIG-RET-11")
+@clause("TIG-RES-4", "TIG-RET-7", "TIG-RET-11", "TIG-RET-14")
 def legal_withdraw(s: TigersState, f: Withdraw) -> list[int]:
     """Every further step of every unit that may go, or `finish`."""
     side, units = f
@@ -263,10 +263,10 @@ def apply_withdraw(s: TigersState, f: Withdraw, action: int) -> None:
 
 
 # --- bridges ------------------------------------------------------------------------------------------------------------
-@clause("TIG-BRG-16", "TIG-BRG-18", "TIG-GEN-10", "TIG-ADV-14")
+@clause("TIG-BRG-16", "TIG-BRG-18", "TIG-GEN-10")
 def begin_blow(s: TigersState, side: int) -> None:
-    """After a result worse than D the defender may destroy the attacker's bridges he was attacked over; nobody advances.
-    After any other result the attackers may."""
+    """After a result worse than D the defender may destroy the attacker's bridges he was attacked over; then, or after any
+    other result at once, the attackers may advance."""
     if not DASH <= s.rolled <= D_AE:
         begin_advance(s, side)
         return
@@ -279,6 +279,15 @@ def begin_blow(s: TigersState, side: int) -> None:
                 sides |= hexside
     if sides:
         s.frame = Blow((1 - side, sides))
+    else:
+        _beaten_off(s, side)
+
+
+@clause("TIG-ADV-14", "TIG-SKZ-3")
+def _beaten_off(s: TigersState, side: int) -> None:
+    """After a result worse than D nobody advances; but a `-` Disrupts nobody, and Skorzeny's hex may stand empty."""
+    if s.rolled == DASH and any(row[4] == FORCED for row in s.targets):
+        begin_advance(s, side)
     else:
         end_battle(s)
 
@@ -302,4 +311,4 @@ def apply_blow(s: TigersState, f: Blow, action: int) -> None:
         if sides:
             s.frame = Blow((side, sides))
             return
-    end_battle(s)
+    _beaten_off(s, 1 - side)

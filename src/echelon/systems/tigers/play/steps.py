@@ -193,8 +193,8 @@ def admits(
     hexside = rules.hops[0][a][b][0]
     unbridged = hexside & rules.river and not hexside & s.bridges
     alone = not bit & s.strong[c.side] or bit == left  # a friendly unit there lifts the bar (TIG-ZOC-9)
-    held = unbridged or (alone and zoned and bits[a] & zone)
-    if held and (alone or not first) and same_zone(s, enemy, a, b, unbridged):
+    alone = alone or bool(unbridged and not first)  # who has moved is not helped across an unbridged river (TIG-ZOC-10)
+    if alone and (unbridged or (zoned and bits[a] & zone)) and same_zone(s, enemy, a, b, unbridged):
         return None
     return tuple(after)
 

@@ -64,8 +64,9 @@ def points(s: TigersState) -> int:
     return places + _lost(s, ALLIED) - _lost(s, GERMAN)
 
 
+@clause("TIG-BRK-3", "TIG-BRK-5")
 def _lost(s: TigersState, side: int) -> int:
-    """How many divisions of a side have been eliminated."""
+    """How many divisions of a side have been eliminated; those broken down or off the map have not."""
     rules = s.rules
     return sum(1 for u in range(*rules.forces.ranges[side]) if s.pos[u] == rules.gone and rules.division >> u & 1)
 

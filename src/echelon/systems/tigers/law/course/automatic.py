@@ -186,13 +186,11 @@ def dump_occupied(want: TigersState) -> bool:
 
 @clause("TIG-ROAD-4")
 def movement_over(want: TigersState, side: int) -> None:
-    """Who came on by road and went no farther has ended his movement in road mode."""
+    """Who came on by road and went no farther has ended his movement in road mode; Peiper's is not over yet (TIG-KGP-8)."""
     for unit in own_units(want, side):
-        if want.status[unit] & ROAD and want.marks[unit] & FRESH and not want.status[unit] & DISRUPTED:
-            if unit == want.rules.peiper or want.marks[unit] & ATTACHED:
-                want.marks[unit] |= LATE
-            else:
-                disrupt(want, unit)
+        goes_on = unit == want.rules.peiper or want.marks[unit] & ATTACHED
+        if want.status[unit] & ROAD and want.marks[unit] & FRESH and not goes_on:
+            disrupt(want, unit)
 
 
 @clause("TIG-ATK-15", "TIG-ATK-8")

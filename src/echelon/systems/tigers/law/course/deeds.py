@@ -9,7 +9,7 @@ from echelon.systems.tigers import frames as f
 from echelon.systems.tigers.facts.ground import river_between
 from echelon.systems.tigers.law.course import falling, fighting, flying, moving
 from echelon.systems.tigers.law.course.allotting import duty_divisions, idle_units, ready_divisions, sixths, standard_battles
-from echelon.systems.tigers.law.course.table import eliminate, own_units
+from echelon.systems.tigers.law.course.table import companions, eliminate, own_units
 from echelon.systems.tigers.law.duties import chain, division_hexes
 from echelon.systems.tigers.law.stacking import over
 from echelon.systems.tigers.law.units import is_mechanized
@@ -99,7 +99,7 @@ def _attack(want: TigersState, verb: str, fields: Fields, action: int) -> str:
         if verb == "also":
             want.frame = f.Battle((frame.side, frame.hexes | bit[fields[0]], frame.units))
         elif verb == "with":
-            joins = [fields[0], *(_attached(want) if fields[0] == rules.peiper else ())]
+            joins = [fields[0], *(companions(want) if fields[0] == rules.peiper else ())]
             want.frame = f.Battle((frame.side, frame.hexes, frame.units | sum(1 << u for u in joins)))
         else:
             *want.stack, want.frame = want.stack
@@ -117,10 +117,6 @@ def _attack(want: TigersState, verb: str, fields: Fields, action: int) -> str:
     for unit in idle_units(want, side):
         want.status[unit] |= IDLE
     return "TIG-ATK-14" if verb == "standard" else "TIG-ATK-8"
-
-
-def _attached(want: TigersState) -> list[int]:
-    return [u for u in (want.rules.tigers_501, want.rules.skorzeny) if want.marks[u] & ATTACHED]
 
 
 def _charge(want: TigersState, battles: Sequence[tuple[int, int, int]], halves: int) -> None:
@@ -229,14 +225,11 @@ def _peiper(want: TigersState, verb: str, fields: Fields, action: int) -> str:
     if verb in ("move", "detach"):
         return moving.moved(want, verb, fields, action)
     if verb == "exit":
-        cited = moving.exited(want, [rules.peiper, *_attached(want)], fields[1])
-        if want.outcome is None:
-            *want.stack, want.frame = want.stack
-        return cited
+        return moving.exited(want, fields[1], action)
     if verb in ("stop", "wait"):
         moving.peiper_stopped(want, verb)
         return "TIG-KGP-8"
-    group = [rules.peiper, *_attached(want)]
+    group = [rules.peiper, *companions(want)]
     hexes = {fields[0], *division_hexes(want, GERMAN, rules.peiper)}  # TIG-KGP-6
     row = (sum(rules.board.bit[h] for h in hexes), sum(1 << u for u in group), FOUGHT)
     _charge(want, [row], 2)

@@ -12,7 +12,7 @@ from echelon.systems.tigers.facts.units import friends_at, is_disrupted, omf, on
 from echelon.systems.tigers.frames import Advance, Blow, BreakdownDie, Fight, Peiper, Route, Withdraw
 from echelon.systems.tigers.law.course.fighting import WORSE, convert, exposed_bridges, forget, hexes_of, next_distance, phasing
 from echelon.systems.tigers.law.course.moving import drop_off
-from echelon.systems.tigers.law.course.table import attached, capture, disrupt, eliminate, enter, found_dump
+from echelon.systems.tigers.law.course.table import attached, capture, disrupt, eliminate, enter, found_dump, goes_without
 from echelon.systems.tigers.state import FATES, GERMAN, LATE, OPEN, RESULTS, SHIFTED, TigersState
 
 __all__ = ["advanced", "afterwards", "halted", "possible", "retreated", "withdrew"]
@@ -177,15 +177,16 @@ def _emptied(want: TigersState, place: int, distance: int, word: str) -> str:
     """By force, by the defender's own will; or the dump alone, which a D does not take."""
     left = [r for r in want.retreats if r[1] == place]
     was_here = left or distance > 0 or word in ("DE", "DD")
-    if not was_here and word == "D":
+    if not was_here and word in ("-", "D"):
         return "held"  # the dump alone
     return "left" if left and distance <= 0 and word not in ("DE", "DD") else "forced"
 
 
 def next_advance(want: TigersState, word: str) -> Frame | None:
-    """Attackers that the result has not Disrupted may advance, if one of them can."""
+    """Attackers that the result has not Disrupted may advance, if one of them can. On a `-` only a lone Skorzeny has left an
+    empty hex behind (TIG-SKZ-3)."""
     settle_fates(want)
-    if word in WORSE:
+    if word in ("AD", "AE", "D/AE"):
         return None
     frame = Advance((phasing(want), -1, ()))
     able = [u for u in bits_of(want.attackers) if not is_disrupted(want, u)]
@@ -257,6 +258,7 @@ def pay_for_advance(want: TigersState, along: list[int]) -> list[int]:
         drop_off(want, tigers)
         disrupt(want, tigers)
         along = [u for u in along if u != tigers]
+    goes_without(want, along)
     want.spent[peiper] += cost
     want.peiper_since += cost
     return along

@@ -9,7 +9,8 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.facts.units import friends_at, units_at
 from echelon.systems.tigers.frames import AirDie, Bridges, BridgeWork
-from echelon.systems.tigers.law.course.table import demolish, disrupt
+from echelon.systems.tigers.law.course.moving import drop_off
+from echelon.systems.tigers.law.course.table import attached, demolish, disrupt
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -142,7 +143,7 @@ def open_to_the_sky(want: TigersState, unit: int) -> bool:
     return True
 
 
-@clause("TIG-AIR-4", "TIG-AIR-5", "TIG-AIR-6", "TIG-AIR-7", "TIG-AIR-18", "TIG-DIS-6", "TIG-ENT-4")
+@clause("TIG-AIR-4", "TIG-AIR-5", "TIG-AIR-6", "TIG-AIR-7", "TIG-AIR-18", "TIG-DIS-6", "TIG-ENT-4", "TIG-KGP-13")
 def bombed(want: TigersState, group: int, unit: int, row: Sequence[str]) -> str:
     """A D disrupts in place; anti-aircraft fire may end the mission."""
     city = bool(want.rules.board.bit[want.pos[unit]] & want.rules.city)
@@ -153,6 +154,9 @@ def bombed(want: TigersState, group: int, unit: int, row: Sequence[str]) -> str:
         if want.status[unit] & DISRUPTED:
             want.status[unit] &= ~ENTRENCHED
         disrupt(want, unit)
+        if unit == want.rules.peiper:  # nobody is attached to it any more (TIG-KGP-13)
+            for other in attached(want):
+                drop_off(want, other)
         if not want.rules.blitz[want.step]:
             want.status[unit] |= BOMBED
     down = {

@@ -8,7 +8,7 @@ from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
-from echelon.systems.tigers.facts.units import is_disrupted, omf, side_of, strong_at, units_at
+from echelon.systems.tigers.facts.units import omf, side_of, strong_at, units_at
 from echelon.systems.tigers.frames import (
     FORD,
     ROAD_RATE,
@@ -25,11 +25,13 @@ from echelon.systems.tigers.law.course.automatic import is_early, over
 from echelon.systems.tigers.law.course.table import (
     attached,
     capture,
+    companions,
     demolish,
     disrupt,
     eliminate,
     enter,
     found_dump,
+    goes_without,
     put,
     remove,
     tire,
@@ -237,7 +239,7 @@ def moved(want: TigersState, verb: str, fields: Sequence[int], action: int) -> s
         drop_off(want, fields[0])
         return "TIG-KGP-9"
     if verb == "exit":
-        return exited(want, _movers(want), fields[1])
+        return exited(want, fields[1], action)
     if verb == "move":
         return step(want, fields[0], fields[1], fields[2], action)
     stopped(want)
@@ -247,7 +249,7 @@ def moved(want: TigersState, verb: str, fields: Sequence[int], action: int) -> s
 def _taken(want: TigersState, frame: Pick, verb: str, fields: Sequence[int]) -> str:
     if verb == "take":
         unit = fields[0]
-        along = [u for u in attached(want) if not is_disrupted(want, u)] if unit == want.rules.peiper else []
+        along = companions(want) if unit == want.rules.peiper else []
         for taken in (unit, *along):
             want.marks[taken] |= PICKED
         want.stack = [*want.stack, frame]
@@ -267,7 +269,7 @@ def _movers(want: TigersState) -> list[int]:
     frame = want.frame
     if isinstance(frame, Step):
         return [frame.unit, *(u for u in bits_of(frame.units) if u != frame.unit)]
-    return [want.rules.peiper, *attached(want)]
+    return [want.rules.peiper, *companions(want)]
 
 
 def _regroup(want: TigersState, unit: int, joins: bool) -> None:
@@ -288,20 +290,27 @@ def drop_off(want: TigersState, unit: int) -> None:
     _regroup(want, unit, joins=False)
 
 
-@clause("TIG-BRG-17", "TIG-TGR-5", "TIG-FUEL-8")
+@clause("TIG-TGR-5")
+def waits_for_die(want: TigersState, action: int) -> bool:
+    """Before Kampfgruppe Peiper's first step with the 501. a die tells how far that will come."""
+    tigers = want.rules.tigers_501
+    if want.peiper_die or tigers not in _movers(want):
+        return False
+    want.stack = [*want.stack, want.frame]
+    want.frame = BreakdownDie((CHANCE, tigers, 0, (), action))
+    return True
+
+
+@clause("TIG-BRG-17", "TIG-FUEL-8")
 def step(want: TigersState, leader: int, place: int, rate: int, action: int) -> str:
     """A step, if no die has to be rolled first and no dump is found."""
     rules, here = want.rules, want.pos[leader]
     side = side_of(want, leader)
-    if leader == rules.peiper and rules.tigers_501 in _movers(want) and not want.peiper_die:
-        want.stack = [*want.stack, want.frame]
-        want.frame = BreakdownDie((CHANCE, rules.tigers_501, 0, (), action))
+    if leader == rules.peiper and waits_for_die(want, action):
         return "TIG-TGR-5"
     hexside = rules.board.side(here, place) & want.bridges
     theirs = bool(hexside) and bool(want.german_bridges & hexside) == (side == ALLIED)
-    # a bridge that an enemy unit stands beside is not blown before a Skorzeny who slips away from it
-    defended = strong_at(want, 1 - side, here) or strong_at(want, 1 - side, place)
-    if theirs and not defended and rate != FORD:
+    if theirs and rate != FORD and not strong_at(want, 1 - side, here):  # an enemy unit there defends it (TIG-BRG-19)
         want.stack = [*want.stack, want.frame]
         want.frame = BridgeDie((CHANCE, place, rate))
         return "TIG-BRG-17"
@@ -323,6 +332,7 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
         spent = min(want.spent[leader] + costs[leader], omf(want, leader))
         if rules.tigers_501 in costs and spent > 2 * want.peiper_die:
             fall_behind(want)
+        goes_without(want, _movers(want))
         want.peiper_since += min(want.spent[leader] + costs[leader], omf(want, leader)) - min(
             want.spent[leader], omf(want, leader)
         )
@@ -346,19 +356,18 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
 
 def allowance(want: TigersState, unit: int) -> int:
     """OMF and OMB; Kampfgruppe Peiper has no OMB once it has fought, or in Blitzkrieg after it has moved (TIG-KGP-5)."""
-    used = want.status[unit] & ATTACKED or (
-        want.rules.blitz[want.step] and want.status[unit] & MOVED and _moved_before(want, unit)
-    )
+    used = want.status[unit] & ATTACKED or (want.rules.blitz[want.step] and want.status[unit] & MOVED and _moved_before(want))
     peiper = unit == want.rules.peiper or want.marks[unit] & ATTACHED
     return omf(want, unit) if peiper and used else omf(want, unit) + BONUS
 
 
-def _moved_before(want: TigersState, unit: int) -> bool:
-    """Had it moved before the present movement step?"""
-    frame = want.frame
-    if isinstance(frame, Step):
-        return want.spent[unit] > 0 and frame.path[0][1] > 0
-    return True
+def _moved_before(want: TigersState) -> bool:
+    """Had Kampfgruppe Peiper moved before the present movement step: more than it has on its path?"""
+    frame, peiper = want.frame, want.rules.peiper
+    if not isinstance(frame, Step):
+        return True
+    most = omf(want, peiper)
+    return want.peiper_since > min(want.spent[peiper], most) - min(frame.path[0][1], most)
 
 
 def fall_behind(want: TigersState) -> None:
@@ -377,11 +386,9 @@ def stopped(want: TigersState) -> None:
     assert isinstance(frame, Step)
     movers = _movers(want)
     for unit in movers:
-        if want.marks[unit] & FRESH and want.status[unit] & ROAD:
-            if unit == want.rules.peiper or want.marks[unit] & ATTACHED:
-                want.marks[unit] |= LATE
-            else:
-                disrupt(want, unit)
+        goes_on = unit == want.rules.peiper or want.marks[unit] & ATTACHED  # until it is stopped for good (TIG-KGP-8)
+        if want.marks[unit] & FRESH and want.status[unit] & ROAD and not goes_on:
+            disrupt(want, unit)
     want.closed = 0
     tigers = [
         u
@@ -438,10 +445,20 @@ def bridge_rolled(want: TigersState, frame: BridgeDie, die: int) -> str:
 
 
 @clause("TIG-VIC-1", "TIG-VIC-2", "TIG-VIC-5", "TIG-VIC-6", "TIG-VIC-7")
-def exited(want: TigersState, units: Sequence[int], rate: int) -> str:
+def exited(want: TigersState, rate: int, action: int) -> str:
     """Off the map: full worth in the northwest, half on the west edge. Two divisions' worth wins at once."""
     rules = want.rules
-    place = want.pos[units[0]]
+    leader = _movers(want)[0]
+    place = want.pos[leader]
+    if leader == rules.peiper:
+        if waits_for_die(want, action):
+            return "TIG-TGR-5"
+        cost = 1 if rate == ROAD_RATE else 2
+        if rules.tigers_501 in _movers(want) and min(want.spent[leader] + cost, omf(want, leader)) > 2 * want.peiper_die:
+            fall_behind(want)
+        for unit in set(attached(want)) - set(_movers(want)):
+            drop_off(want, unit)
+    units = _movers(want)
     northwest = rules.board.labels[place] in ("110", "210", "311", "511")
     for unit in units:
         size = rules.forces.units[unit].size or "XX"
@@ -451,8 +468,7 @@ def exited(want: TigersState, units: Sequence[int], rate: int) -> str:
         want.exits += worth if northwest else worth // 2
         remove(want, unit, rules.exited)
     want.closed = 0
-    if isinstance(want.frame, Step):
-        *want.stack, want.frame = want.stack
+    *want.stack, want.frame = want.stack
     if want.exits >= 8:
         over(want, GERMAN, "strategic", "TIG-VIC-1")
     return "TIG-VIC-7"
@@ -468,8 +484,7 @@ def peiper_stopped(want: TigersState, verb: str) -> None:
             disrupt(want, unit)  # chance has left it beside what it owes (TIG-ATK-15)
         if verb == "stop":
             tire(want, unit)
-        elif want.status[unit] & ROAD:
-            want.marks[unit] |= LATE
     if verb == "stop":
         want.marks[want.rules.peiper] |= DONE
+    want.closed = 0
     *want.stack, want.frame = want.stack

@@ -17,8 +17,8 @@ from echelon.systems.tigers.state import (
 )  # fmt: skip
 
 __all__ = [
-    "attached", "capture", "demolish", "disrupt", "eliminate", "enter", "every", "found_dump", "own_units", "put", "recover",
-    "remove", "tire",
+    "attached", "capture", "companions", "demolish", "disrupt", "eliminate", "enter", "every", "found_dump", "goes_without",
+    "own_units", "put", "recover", "remove", "tire",
 ]  # fmt: skip
 
 
@@ -66,6 +66,19 @@ def eliminate(want: TigersState, unit: int) -> None:
 def attached(want: TigersState) -> list[int]:
     """The units attached to Kampfgruppe Peiper."""
     return [u for u in (want.rules.tigers_501, want.rules.skorzeny) if on_map(want, u) and want.marks[u] & ATTACHED]
+
+
+def companions(want: TigersState) -> list[int]:
+    """Those of them that go and fight with it: in its hex, and not Disrupted (TIG-KGP-9, TIG-DIS-1)."""
+    here = want.pos[want.rules.peiper]
+    return [u for u in attached(want) if want.pos[u] == here and not want.status[u] & DISRUPTED]
+
+
+def goes_without(want: TigersState, along: list[int]) -> None:
+    """Kampfgruppe Peiper leaves its hex: who is attached to it and cannot come along is a unit like others."""
+    for unit in attached(want):
+        if unit not in along:
+            want.marks[unit] &= ~(ATTACHED | LATE)
 
 
 def disrupt(want: TigersState, unit: int) -> None:
