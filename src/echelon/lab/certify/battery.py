@@ -18,7 +18,7 @@ from echelon.lab.certify.clauses import Tally
 from echelon.lab.certify.copies import copies, derived, position
 from echelon.lab.certify.finding import Failure, Finding, Findings, found
 from echelon.lab.certify.judges import answers, judges, own_view
-from echelon.lab.certify.plan import Game
+from echelon.lab.certify.plan import Game, switched
 from echelon.lab.certify.report import Report
 from echelon.lab.certify.secrets import Guesses, secrets
 from echelon.lab.certify.tables import table_game
@@ -239,7 +239,8 @@ class Battery:
         state, kept = start.copy(), []
         visited: set[int] = set()
         self.begin(0)
-        self.scrambles([start], choose, self.rates.ahead)
+        if self.rates.ahead:
+            self.scrambles([start, *self.variants()], choose, self.rates.ahead)
         while self.length < self.rates.broken_off:
             self._check_deadline()
             self.begin(self.length + 1)
@@ -283,6 +284,10 @@ class Battery:
         self.length = length
         if not length:
             self.lately.clear()
+
+    def variants(self, count: int = 3) -> list[State]:
+        """New games with other options, so that no option has to wait for its turn in the plan."""
+        return [self.system.new(*switched(self.system, self.rng)) for _ in range(count)]
 
     def scrambles(self, bases: Sequence[State], choose: Callable[[State, list[int]], int], count: int) -> None:
         """Dense odd situations, looked at with every check, and a few actions on from there."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from echelon.core.system import System
 
-__all__ = ["Game", "planned", "uncovered"]
+__all__ = ["Game", "planned", "switched", "uncovered"]
 
 PLAYERS = ("uniform", "pushy")
 
@@ -36,6 +36,12 @@ def _fixed(system: System, scenarios: Sequence[str]) -> list[tuple[str, dict[str
             if value != option.default:
                 found.append((scenarios[len(found) % len(scenarios)], {option.name: value}))
     return found
+
+
+def switched(system: System, rng: random.Random) -> tuple[str, dict[str, str]]:
+    """Any scenario, with every other option set anyhow."""
+    options = {o.name: rng.choice(o.values) for o in system.options.values() if rng.random() < 0.5}
+    return rng.choice(list(system.scenarios)), options
 
 
 def planned(system: System, count: int, seed: int, scenario: str = "") -> Iterator[Game]:

@@ -150,8 +150,11 @@ def _place(s: TigersState, rng: random.Random) -> None:
     far = rules.far[middle]
     near = [h for h in range(board.n) if far[h] <= radius]
     besieged = rng.choice((None, None, GERMAN, ALLIED))  # one side in the middle, the other around it
+    facing = _pair(s, rng) if rng.random() < 0.3 else ()  # or face to face across a hexside
+    if facing:
+        near = sorted({*facing, *(h for place in facing for h, _bit, _side in board.near[place])})
     crowds = rng.choice(((3, 3), (5, 5), (8, 8), (12, 12), (10, 2), (2, 10), (10, 3)))  # of the Germans and the Allies
-    shaken, dug = rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3))
+    shaken, dug = rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3, 0.7))
     lax = rng.random() < 0.1
     for u in range(len(s.pos)):
         s.pos[u], s.status[u], s.marks[u], s.spent[u] = _box(s, u, rng), 0, 0, 0
@@ -162,9 +165,10 @@ def _place(s: TigersState, rng: random.Random) -> None:
         chosen = rng.sample(units, min(crowds[side], len(units))) + [u for u in famous if rng.random() < 0.5]
         for u in dict.fromkeys(chosen):
             room = [h for h in near if _room(s, u, held[h], h, lax)]
-            if besieged is not None:
-                ring = [h for h in room if far[h] == (0 if side == besieged else 1)]
-                room = ring or room
+            if facing and rng.random() < 0.8:
+                room = [h for h in room if h == facing[side]] or room
+            elif besieged is not None:
+                room = [h for h in room if far[h] == (0 if side == besieged else 1)] or room
             if u == rules.skorzeny and rng.random() < 0.4:
                 room = [h for h in room if not held[h]] or room
             if room:
@@ -172,6 +176,17 @@ def _place(s: TigersState, rng: random.Random) -> None:
                 s.pos[u] = h
                 held[h].append(u)
                 _status(s, u, rng, shaken, dug)
+
+
+def _pair(s: TigersState, rng: random.Random) -> list[int]:
+    """Two neighbours with a river, a bridge or the Siegfried Line between them: the Germans' hex and the Allies'."""
+    rules = s.rules
+    kinds = [sides for sides in (rules.river, rules.start_bridges, rules.siegfried) if sides]
+    if not kinds:
+        return []
+    pair = list(rules.board.side_hexes(rng.choice(rules.board.lattice.side_members(rng.choice(kinds)))))
+    rng.shuffle(pair)
+    return pair
 
 
 def _box(s: TigersState, u: int, rng: random.Random) -> int:
@@ -323,6 +338,16 @@ def _moved(s: TigersState, side: int, rng: random.Random) -> None:
         s.marks[u] &= ~AIRLIFTED if s.status[u] & (MOVED | SHIFTED) else 255
 
 
+def _entered(s: TigersState, side: int, rng: random.Random) -> None:
+    """Some units have spent points already, as if they had entered the map in this player-turn."""
+    for u in _on_map(s, side):
+        if not s.status[u] & DISRUPTED and rng.random() < 0.4:
+            by_road = s.rules.mechanized >> u & 1 and rng.random() < 0.3
+            s.status[u] = (s.status[u] | MOVED | (ROAD if by_road else 0)) & ~ENTRENCHED
+            s.marks[u] = (s.marks[u] | FRESH) & ~AIRLIFTED
+            s.spent[u] = rng.randint(1, s.rules.omf[u] + 2)
+
+
 def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
     """Kampfgruppe Peiper, ready and next to an enemy."""
     _moved(s, side, rng)
@@ -396,7 +421,7 @@ def _new_game(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 Prepare = Callable[[TigersState, int, random.Random], None]
-_MOVE: tuple[tuple[Prepare, str], ...] = ((_nothing, "X2a.move"), (_blitz, "X2d.move"))
+_MOVE: tuple[tuple[Prepare, str], ...] = ((_nothing, "X2a.move"), (_blitz, "X2d.move"), (_entered, "X2a.move"))
 _ATTACK: tuple[tuple[Prepare, str], ...] = ((_moved, "X2a.attack"), (_moved, "X2d.attack"), (_nothing, "X2a.attack"))
 _AIR: tuple[tuple[Prepare, str], ...] = ((_flown, "X2a.bomb"), (_flown, "X2d.bomb"), (_flown, "Y.fly"))
 _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
