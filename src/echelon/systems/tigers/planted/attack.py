@@ -105,7 +105,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             ),
         ),
         # calling off
-        ("an attack made binds nobody", "ATK-10", slip(duties, "required", "if s.touched and", "if False and")),
+        ("an attack made binds nobody", "ATK-10", slip(duties, "required", "if s.touched:", "if False:")),
         ("who moved up may call off", "ATK-10", slip(duties, "required", "if not s.duty or not units", "if True")),
         (
             "battles are called off one by one",

@@ -53,7 +53,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a stack goes from zone to zone",
             "ZOC-7",
-            slip(steps, "admits", "unbridged or (alone and zoned and bits[a] & zone)", "unbridged"),
+            slip(steps, "admits", "(unbridged or (zoned and bits[a] & zone))", "unbridged"),
         ),
         ("zones do not stop", "ZOC-10", slip(movement, "_apply_move", " or (near and bit & division_zone(s, 1 - side)):", ":")),
         (
