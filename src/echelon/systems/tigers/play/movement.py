@@ -17,7 +17,7 @@ from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
 from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
-from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps, whole_move
+from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, far_steps, may_end, unit_steps, whole_move
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
     ATTACHED,
@@ -161,6 +161,14 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     h = s.pos[unit]
     bit = rules.board.bit[h]
     if units == 1 << unit:
+        if unit != rules.peiper and not rules.within_two[h] & s.divisions[1 - side]:
+            actions = far_steps(s, side, unit, h)
+            if side == GERMAN and bit & rules.exit_hexes:
+                actions += _exits(s, f)
+            actions.append(STOP | unit << A_SHIFT)  # nobody is near to be owed anything
+            if len(path) == 1 and bit & s.crowded[side]:
+                _joiners(s, f, actions)
+            return actions
         actions = unit_steps(s, side, unit, BONUS if unit != rules.peiper else march.bonus_of(s, unit, path))
         if side == GERMAN and bit & rules.exit_hexes:
             actions += _exits(s, f)
