@@ -90,7 +90,11 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 
 def _somebody(s: TigersState, side: int) -> bool:
-    """Can anybody be taken?"""
+    """Can anybody be taken? Usually the first unit that has had no mark put on it."""
+    low, high = s.rules.forces.ranges[side]
+    u = s.marks.find(0, low, high)
+    if u >= 0 and takeable(s, u):
+        return True
     return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
 
 
@@ -319,8 +323,13 @@ def _column_moves(s: TigersState, f: Step, b: int, rate: int) -> None:
 def _end_of_move(s: TigersState, side: int, units: int, path: march.Path) -> None:
     """The mover stops: road mode Disrupts, and Tigers roll for a breakdown. Then the next unit."""
     s.closed = 0
-    for u in bits_of(units):
-        march.weary(s, u)
+    if units & units - 1:
+        for u in bits_of(units):
+            march.weary(s, u)
+    else:
+        u = units.bit_length() - 1
+        if s.status[u] & ROAD:
+            march.weary(s, u)
     if units & s.rules.tiger:
         waiting = march.tigers_to_roll(s, units, path)
         if waiting:
