@@ -411,7 +411,7 @@ def breakdown(want: TigersState, frame: BreakdownDie, die: int) -> str:
     unit = frame.unit
     if 2 * read < min(want.spent[unit], omf(want, unit)):
         reached = [place for place, spent in frame.path if spent <= 2 * read]
-        put(want, unit, reached[-1])
+        put(want, unit, reached[-1] if reached else frame.path[0][0])  # farther back than it set out nobody is put
         disrupt(want, unit)
     if frame.units:
         tigers = bits_of(frame.units)
