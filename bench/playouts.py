@@ -36,6 +36,7 @@ def play_system(start: echelon.State, seconds: float, rng: random.Random) -> Tal
     """Whole games from the start, one thread, until the time is up and the game at hand is over."""
     tally = Tally()
     draw = rng.random
+    fair: object = None
     begun = time.thread_time()
     while time.thread_time() - begun < seconds:
         state = start.copy()
@@ -43,7 +44,10 @@ def play_system(start: echelon.State, seconds: float, rng: random.Random) -> Tal
             if state.frame.chance:
                 outcomes = state.outcomes()
                 tally.dice += 1
-                if len({chance for _, chance in outcomes}) == 1:
+                if outcomes is not fair:  # a fair die is usually the same table every time: it is looked at once
+                    even = len({chance for _, chance in outcomes}) == 1
+                    fair = outcomes if even else None
+                if fair is not None:
                     state.apply(outcomes[int(draw() * len(outcomes))][0])
                 else:
                     state.apply(rng.choices([a for a, _ in outcomes], [float(p) for _, p in outcomes])[0])

@@ -170,11 +170,8 @@ def _cost(s: TigersState, unit: int, a: int, b: int, rate: int) -> int:
 def admits(
     s: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: Spent, left: int = 0, first: bool = False
 ) -> Spent | None:
-    """May the column step from `a` to `b`, a hex nobody bars, whatever follows? Then what its units will have spent.
-
-    `left` is the hex that it will have left by then without a friend in it, when steps ahead are looked at; `first`: it has
-    not moved yet, so that the step can be the whole of its move (TIG-ZOC-10).
-    """
+    """May the column step from `a` to `b`, a hex nobody bars, whatever follows? Then what its units will have spent. `left` is
+    the hex that it will have left by then without a friend in it; `first`: the step can be its whole move (TIG-ZOC-10)."""
     rules = s.rules
     enemy = 1 - c.side
     zone, hard, _ready = grip(s, enemy)
@@ -275,6 +272,8 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     a = s.pos[leader]
     barred = closed_to(s, c.side)
     base = MOVE | leader << A_SHIFT
+    if not s.rules.within_two[a] & s.divisions[1 - c.side] and c.odds is None:
+        return _far_column_steps(s, c, a, base, spent, barred)
     actions = []
     for b, bit, hexside in s.rules.board.near[a]:
         if bit & barred or hexside & s.closed:
@@ -284,6 +283,36 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
         for rate in (NORMAL, ROAD_RATE, FORD) if ford else (NORMAL, ROAD_RATE):
             if offered(s, c, a, b, rate, full, spent):
                 actions.append(base | b << B_SHIFT | rate << C_SHIFT)
+    return actions
+
+
+@clause("TIG-MOV-13", "TIG-MOV-11", "TIG-BRG-19")
+def _far_column_steps(s: TigersState, c: Column, a: int, base: int, spent: Spent, barred: int) -> list[int]:
+    """The steps of a column with no enemy division within two hexes: it may end its move wherever it can pay to go."""
+    rules, bridges, road = s.rules, s.bridges, s.rules.road
+    hops, crowded = rules.hops, s.crowded[c.side]
+    room: dict[int, int] = {}  # by way of paying, what its poorest unit has left
+    for u, points, limit in zip(c.units, spent, c.most, strict=True):
+        way = rules.way[u]
+        room[way] = min(limit - points, room.get(way, limit))
+    least = min(room.values())
+    actions = []
+    for b, bit, hexside in rules.board.near[a]:
+        if bit & barred or hexside & s.closed:
+            continue
+        full = bool(bit & crowded) and is_full(s, c.side, b)
+        river = hexside & rules.river
+        if river and not hexside & bridges:
+            if c.foot and offered(s, c, a, b, NORMAL, full, spent):  # a brigade's zone may bar it (TIG-ZOC-14)
+                actions.append(base | b << B_SHIFT)
+            continue
+        more = 2 if full else 0
+        if all(hops[way][a][b][2] + more <= left for way, left in room.items()):
+            actions.append(base | b << B_SHIFT)
+        if c.road and hexside & road and least > more:
+            actions.append(base | b << B_SHIFT | ROAD_RATE << C_SHIFT)
+        if river and c.foot and enemy_bridge(s, c.side, a, hexside) and offered(s, c, a, b, FORD, full, spent):
+            actions.append(base | b << B_SHIFT | FORD << C_SHIFT)
     return actions
 
 
