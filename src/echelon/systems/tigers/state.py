@@ -172,5 +172,6 @@ class TigersState(State):
     divisions: Annotated[tuple[int, int], Derived()]  # by side: hexes with a division, Disrupted or not
     crowded: Annotated[tuple[int, int], Derived()]  # by side: hexes with two or more units
     zones: Annotated[tuple[Row3 | None, Row3 | None], Cache()]  # by side: what its divisions hold (see `play.zones.grip`)
+    banks: Annotated[tuple[int, int] | None, Cache()]  # a side, and the hexsides it may work on (see `play.bridges`)
     gates: Annotated[tuple[int, int, int, int] | None, Cache()]  # where reinforcements can enter (see `play.reinforcements`)
     supply: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes from which it can trace supply

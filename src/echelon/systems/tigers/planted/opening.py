@@ -76,7 +76,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "MOV-12",
             slip(reinforcements, "entry_cost", "return cost + FULL if", "return cost if"),
         ),
-        ("the Meuse calls nobody", "RNF-13", slip(reinforcements, "_called_early", "and near_meuse(s)", "and False")),
+        ("the Meuse calls nobody", "RNF-13", slip(reinforcements, "due_units", "side == GERMAN and near_meuse(s)", "False")),
         ("no way from the west edge is asked for", "RNF-11", slip(reinforcements, "_entries", "hexes &= west", "pass")),
         ("entry at road rate is no road column", "ROAD-3", slip(reinforcements, "_enter", "s.road_users |= 1 << unit", "pass")),
         (

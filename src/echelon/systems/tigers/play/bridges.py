@@ -54,13 +54,21 @@ def workable(s: TigersState, side: int) -> int:
     return friend | free
 
 
+def _banks(s: TigersState, side: int) -> int:
+    """What `workable` says, known until a unit moves, is Disrupted or recovers: bridges themselves do not matter for it."""
+    known = s.banks
+    if known is None or known[0] != side:
+        known = s.banks = (side, workable(s, side))
+    return known[1]
+
+
 @clause("TIG-BRG-3", "TIG-BRG-11", "TIG-BRG-12")
 def legal_bridges(s: TigersState, f: Bridges) -> list[int]:
     """Build where no bridge stands, if a marker is left; blow any bridge; dismantle one's own; each hexside once a step."""
     side = f.side
     lists = s.rules.crossings
     bridges, closed = s.bridges, s.closed
-    where = (workable(s, side) | closed) ^ closed
+    where = (_banks(s, side) | closed) ^ closed
     actions = lists.blows.of(where & bridges)
     if s.german_markers if side == GERMAN else s.us_markers:
         actions += lists.builds.of((where | bridges) ^ bridges)
@@ -87,7 +95,7 @@ def _anything(s: TigersState, side: int) -> bool:
     closed = s.closed
     room = rules.river if (s.german_markers if side == GERMAN else s.us_markers) else s.bridges
     room = (room | closed) ^ closed
-    return bool(room & rules.board.lattice.sides_of(s.strong[side]) or room & workable(s, side))
+    return bool(room & rules.board.lattice.sides_of(s.strong[side]) or room & _banks(s, side))
 
 
 # --- how likely ---------------------------------------------------------------------------------------------------------

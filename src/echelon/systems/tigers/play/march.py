@@ -94,7 +94,7 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
         if division:
             s.zones = (s.zones[0], None)
     s.supply = (None, None)
-    s.gates = None
+    s.banks = s.gates = None
     s.entered |= new
 
 

@@ -30,6 +30,7 @@ def forget(s: TigersState) -> None:
 def _loosen(s: TigersState, side: int) -> None:
     """What the side's divisions hold is no longer known."""
     s.zones = (None, s.zones[1]) if side == GERMAN else (s.zones[0], None)
+    s.banks = None
 
 
 def refresh(s: TigersState, side: int, h: int) -> None:
@@ -220,4 +221,5 @@ def rebuild(s: TigersState) -> None:
     s.german = (s.german | strong[GERMAN]) & ~(strong[ALLIED] & ~strong[GERMAN])
     s.occupied, s.strong = (occupied[0], occupied[1]), (strong[0], strong[1])
     s.divisions, s.crowded = (divisions[0], divisions[1]), (crowded[0], crowded[1])
+    s.banks = None
     forget(s)

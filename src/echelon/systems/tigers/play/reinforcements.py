@@ -73,19 +73,18 @@ def near_meuse(s: TigersState) -> bool:
 @clause("TIG-RNF-3", "TIG-RNF-8", "TIG-RNF-12", "TIG-SET-6")
 def due_units(s: TigersState, side: int) -> list[int]:
     """The side's units that may enter this turn by the calendar and are not held back, in the order of the unit tables."""
-    pos, box, start = s.pos, s.rules.due, s.rules.start
-    low, high = s.rules.forces.ranges[side]
-    found = []
-    u = pos.find(box, low, high)
-    while u >= 0:
-        if not s.marks[u] & HELD and start[u] in EDGES and (s.turn >= listed_turn(s, u) or _called_early(s, u)):
-            found.append(u)
-        u = pos.find(box, u + 1, high)
+    rules = s.rules
+    pos, marks, box = s.pos, s.marks, rules.due
+    key = (s.turn << 1 | s.early) << 1 | side
+    listed = rules.listed.get(key)
+    if listed is None:
+        units = [u for u in range(*rules.forces.ranges[side]) if rules.start[u] in EDGES]
+        listed = rules.listed[key] = tuple(u for u in units if s.turn >= listed_turn(s, u))
+    found = [u for u in listed if pos[u] == box and not marks[u] & HELD]
+    if side == GERMAN and near_meuse(s):
+        early = [u for u in rules.called_early if u not in listed and pos[u] == box and not marks[u] & HELD]
+        found = sorted(found + early)
     return found
-
-
-def _called_early(s: TigersState, unit: int) -> bool:
-    return s.rules.start[unit] == EARLY and near_meuse(s)
 
 
 @clause("TIG-RNF-4", "TIG-RNF-5", "TIG-RNF-10", "TIG-RNF-12", "TIG-RNF-17", "TIG-RNF-19")

@@ -81,13 +81,11 @@ def fits(s: TigersState, unit: int, h: int) -> bool:
 def open_overstack(s: TigersState, side: int) -> None:
     """Ask about the lowest hex that holds too much: any hex in step a, in step d only those entered in it."""
     rules = s.rules
-    hexes = s.occupied[side]
+    hexes = s.crowded[side]
     if rules.blitz[s.step]:
         hexes &= s.entered
-    low, high = rules.forces.ranges[side]
-    count = s.pos.count
     for h in sorted(rules.board.members(hexes)):
-        if count(h, low, high) > 1 and excess(counts(s, side, h), (*limits(rules, h), TIGERS)):
+        if excess(counts(s, side, h), (*limits(rules, h), TIGERS)):
             s.frame = Overstack((side, h))
             return
 

@@ -52,6 +52,8 @@ class PlayRules(TigersRules):
         self._movement()
         self.crossings = Crossings(self)
         self.rosters = (Roster(self, 0), Roster(self, 1))
+        self.listed: dict[int, tuple[int, ...]] = {}  # reinforcements listed by a turn, filled by `play.reinforcements`
+        self.called_early = tuple(u for u, start in enumerate(self.start) if start == "E*")  # TIG-RNF-8
         self._distances()
         # --- attack allocation and odds ---
         self.approaches = Approaches(self)
