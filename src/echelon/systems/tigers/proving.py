@@ -146,7 +146,7 @@ def _middle(s: TigersState, rng: random.Random) -> int:
     sets = (
         ends(rules.river), ends(rules.start_bridges), rules.forest, rules.venn, rules.town, rules.city, rules.dump_hexes,
         edges, rules.meuse, ends(rules.front), ends(rules.siegfried), ends(rules.siegfried) & rules.german_start,
-        rules.edges.get("northwest", 0), board.all,
+        rules.edges.get("northwest", 0), rules.dump_hexes | board.lattice.ring(rules.dump_hexes), board.all,
     )  # fmt: skip
     return rng.choice(board.members(rng.choice([hexes for hexes in sets if hexes])))
 
@@ -294,10 +294,11 @@ def _dump(s: TigersState, rng: random.Random) -> None:
     """The dump, hidden, known or gone; what Germans hold of its hexes they have searched."""
     rules = s.rules
     board, listed = rules.board, rules.dump_hexes
-    s.dump = rng.choice(board.members(listed))
+    beside = listed & board.lattice.ring(s.strong[GERMAN]) & ~s.strong[ALLIED] & ~s.strong[GERMAN]
+    s.dump = rng.choice(board.members(beside if beside and rng.random() < 0.4 else listed))
     bit = board.bit[s.dump]
     s.dump_gone = int(rng.random() < 0.15)
-    known = s.dump_gone or rules.open_dump or bit & s.german or rng.random() < 0.3
+    known = s.dump_gone or rules.open_dump or bit & s.german or rng.random() < 0.4
     s.dump_known = int(bool(known))
     some = sum(board.bit[h] for h in board.members(listed) if rng.random() < 0.3)
     s.searched = listed if known else (some | s.german & listed) & ~bit
@@ -460,8 +461,8 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "move.bridge_die": _MOVE,
     "move.breakdown_die": _MOVE,
     "move.overstack": ((_moved, "X2a.stack"),),
-    "attack.allocate": _ATTACK,
-    "attack.battle": _ATTACK,
+    "attack.allocate": (*_ATTACK, (_peiper, "B2a.attack")),
+    "attack.battle": (*_ATTACK, (_peiper, "B2a.attack")),
     "air.bomb": _AIR[:2],
     "air.intercept": _AIR,
     "air.die": _AIR,
@@ -478,7 +479,7 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
-_DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2)}
+_DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2), "attack.allocate": (0, 0, 1, 2, 3)}
 # moves, battles and what follows them are where errors hide
 _KINDS = (
     *_WAYS, *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8,
