@@ -58,6 +58,7 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         s.step = names.index(begin)
         _throw(s, rng)
         prepare(s, side, rng)
+        _peiper_record(s)
         s.rules.rebuild(s)
         s.rules.sequence[s.step].run(s)
         if s.frame is NOBODY:
@@ -65,6 +66,14 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         if (_play_on(s, rng, wanted) or number > THROWS) and s.outcome is None and not s.problems():
             return
     raise AssertionError("no throw was lawful")
+
+
+def _peiper_record(s: TigersState) -> None:
+    """What Kampfgruppe Peiper has on record agrees with what it has done."""
+    peiper = s.rules.peiper
+    if s.pos[peiper] < s.rules.gone:
+        s.peiper_attacks = int(bool(s.status[peiper] & ATTACKED))
+        s.peiper_since = 0 if s.peiper_attacks else min(s.spent[peiper], s.rules.omf[peiper])
 
 
 def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -> bool:
@@ -137,7 +146,7 @@ def _middle(s: TigersState, rng: random.Random) -> int:
     sets = (
         ends(rules.river), ends(rules.start_bridges), rules.forest, rules.venn, rules.town, rules.city, rules.dump_hexes,
         edges, rules.meuse, ends(rules.front), ends(rules.siegfried), ends(rules.siegfried) & rules.german_start,
-        rules.edges.get("northwest", 0), board.all,
+        rules.edges.get("northwest", 0), rules.dump_hexes | board.lattice.ring(rules.dump_hexes), board.all,
     )  # fmt: skip
     return rng.choice(board.members(rng.choice([hexes for hexes in sets if hexes])))
 
@@ -161,15 +170,20 @@ def _place(s: TigersState, rng: random.Random) -> None:
     held: dict[int, list[int]] = {h: [] for h in near}
     for side in (GERMAN, ALLIED):
         units = list(range(*rules.forces.ranges[side]))
-        famous = (rules.peiper, rules.tigers_501, rules.skorzeny) if side == GERMAN else ()
-        chosen = rng.sample(units, min(crowds[side], len(units))) + [u for u in famous if rng.random() < 0.5]
+        if rng.random() < 0.15:
+            units = [u for u in units if rules.pure >> u & 1]
+        famous = (rules.peiper, rules.first_ss, rules.tigers_501, rules.skorzeny) if side == GERMAN else ()
+        together = rng.random() < 0.4
+        chosen = [u for u in famous if rng.random() < 0.5] + rng.sample(units, min(crowds[side], len(units)))
         for u in dict.fromkeys(chosen):
             room = [h for h in near if _room(s, u, held[h], h, lax)]
             if facing and rng.random() < 0.8:
                 room = [h for h in room if h == facing[side]] or room
             elif besieged is not None:
                 room = [h for h in room if far[h] == (0 if side == besieged else 1)] or room
-            if u == rules.skorzeny and rng.random() < 0.4:
+            if u in famous and together:
+                room = [h for h in room if rules.peiper in held[h]] or room
+            elif u == rules.skorzeny and rng.random() < 0.4:
                 room = [h for h in room if not held[h]] or room
             if room:
                 h = rng.choice(room)
@@ -181,7 +195,11 @@ def _place(s: TigersState, rng: random.Random) -> None:
 def _pair(s: TigersState, rng: random.Random) -> list[int]:
     """Two neighbours with a river, a bridge or the Siegfried Line between them: the Germans' hex and the Allies'."""
     rules = s.rules
-    kinds = [sides for sides in (rules.river, rules.start_bridges, rules.siegfried) if sides]
+    forest_roads = 0  # over a river into forest: armor reaches there only while the bridge stands
+    for row in rules.armor_bridges:
+        for _bit, side in row:
+            forest_roads |= side
+    kinds = [sides for sides in (rules.river, rules.start_bridges, rules.siegfried, forest_roads) if sides]
     if not kinds:
         return []
     pair = list(rules.board.side_hexes(rng.choice(rules.board.lattice.side_members(rng.choice(kinds)))))
@@ -276,10 +294,11 @@ def _dump(s: TigersState, rng: random.Random) -> None:
     """The dump, hidden, known or gone; what Germans hold of its hexes they have searched."""
     rules = s.rules
     board, listed = rules.board, rules.dump_hexes
-    s.dump = rng.choice(board.members(listed))
+    beside = listed & board.lattice.ring(s.strong[GERMAN]) & ~s.strong[ALLIED] & ~s.strong[GERMAN]
+    s.dump = rng.choice(board.members(beside if beside and rng.random() < 0.4 else listed))
     bit = board.bit[s.dump]
     s.dump_gone = int(rng.random() < 0.15)
-    known = s.dump_gone or rules.open_dump or bit & s.german or rng.random() < 0.3
+    known = s.dump_gone or rules.open_dump or bit & s.german or rng.random() < 0.4
     s.dump_known = int(bool(known))
     some = sum(board.bit[h] for h in board.members(listed) if rng.random() < 0.3)
     s.searched = listed if known else (some | s.german & listed) & ~bit
@@ -442,8 +461,8 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "move.bridge_die": _MOVE,
     "move.breakdown_die": _MOVE,
     "move.overstack": ((_moved, "X2a.stack"),),
-    "attack.allocate": _ATTACK,
-    "attack.battle": _ATTACK,
+    "attack.allocate": (*_ATTACK, (_peiper, "B2a.attack")),
+    "attack.battle": (*_ATTACK, (_peiper, "B2a.attack")),
     "air.bomb": _AIR[:2],
     "air.intercept": _AIR,
     "air.die": _AIR,
@@ -460,7 +479,7 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
-_DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2)}
+_DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2), "attack.allocate": (0, 0, 1, 2, 3)}
 # moves, battles and what follows them are where errors hide
 _KINDS = (
     *_WAYS, *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8,

@@ -29,7 +29,7 @@ def transition(before: TigersState, action: int, after: TigersState) -> list[Pro
     cited = went_on(want, verb, fields, action)
     moved_on = want.outcome is None and (after.step != want.step or after.turn != want.turn or after.outcome is not None)
     if moved_on:
-        go_on(want, after.step)
+        told += [Problem("TIG-SEQ-14", {"case": "effect.passed", "step": name}) for name in go_on(want, after.step)]
     return [*told, *_differences(want, after, cited, moved_on)]
 
 

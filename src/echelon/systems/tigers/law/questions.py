@@ -202,8 +202,10 @@ def wrong_advance(s: TigersState, frame: frames.Advance) -> Problems:
 @clause("TIG-STK-7", "TIG-BRG-18", "TIG-KGP-8", "TIG-NRT-3", "TIG-RES-4", "TIG-RES-8", "TIG-RES-9", "TIG-RNF-14")
 def wrong_small(s: TigersState, frame: Frame) -> Problems:
     """Questions with one or two facts of their own."""
-    if isinstance(frame, frames.Overstack) and not over(s, frame.side, frame.hex):
-        yield Problem("TIG-STK-7", {"hex": frame.hex})
+    if isinstance(frame, frames.Overstack):
+        late = s.rules.blitz[s.step] and not s.entered & s.rules.board.bit[frame.hex]  # in step d only hexes entered in it
+        if late or not over(s, frame.side, frame.hex):
+            yield Problem("TIG-STK-7", {"hex": frame.hex})
     elif isinstance(frame, frames.Blow):
         for side in s.rules.board.lattice.side_members(frame.sides & ~s.bridges):
             yield Problem("TIG-BRG-18", {"case": "blow.none", "hexside": side})

@@ -32,6 +32,16 @@ def rows() -> list[tuple[str, str, Plant]]:
             "SET-11",
             slip(movement, "open_movement", "elif side == GERMAN and s.turn == 1", "elif False"),
         ),
+        (
+            "step d passes by",
+            "SEQ-14",
+            slip(
+                movement,
+                "open_movement",
+                "if _somebody(s, side)",
+                "if _somebody(s, side) and not rules.blitz[s.step]",
+            ),
+        ),
         # who moves
         ("Disrupted units are taken", "DIS-1", constant(movement, "_UPRIGHT", lambda _flags: lacking(0))),
         ("who fought moves again in step d", "SEQ-2", constant(movement, "_UNUSED", lambda _flags: lacking(DISRUPTED | MOVED))),

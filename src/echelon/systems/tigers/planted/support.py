@@ -66,6 +66,18 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("von der Heydte is bombed", "AIR-20", slip(air, "bombable", "if h < s.rules.gone and not", "if False and not")),
         ("a group flies twice", "AIR-3", slip(air, "_commit", "s.air_used |= 1 << group", "pass")),
         ("the air die is not counted", "GEN-2", slip(air_dice, "apply_air_die", "s.rolls += 1", "pass")),
+        (
+            "the Allies are never asked to bomb",
+            "AIR-15",
+            slip(air, "open_bomb", "if available", "if side == GERMAN and available"),
+        ),
+        (
+            "nobody is asked to intercept bridge busters",
+            "AIR-15",
+            slip(
+                air, "open_intercept", "any(wings >> mission[0] & 1 for", "any(wings >> mission[0] & 1 and mission[2] >= 0 for"
+            ),
+        ),
         # supply
         ("five hexes to a road", "SUP-1", constant(supply, "LEG", lambda four: 5)),
         (
@@ -148,6 +160,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(bridges, "legal_bridges", "if s.german_markers if side == GERMAN else s.us_markers:", "if True:"),
         ),
         ("the die of a bridge built is not counted", "GEN-2", slip(bridges, "apply_bridge_work", "s.rolls += 1", "pass")),
+        ("no bridge step without a unit at a river", "SEQ-14", slip(bridges, "_anything", " or room & workable(s, side)", "")),
         # entrenchment
         ("who advanced entrenches", "ENT-6", constant(upkeep, "_BUSY", lambda flags: flags & ~SHIFTED)),
         (

@@ -9,6 +9,7 @@ from echelon.core.rulings import clause
 from echelon.core.state import Result
 from echelon.systems.tigers.facts.units import on_map, side_of, strong_at
 from echelon.systems.tigers.law.course.allotting import cannot_meet_duty, ready_divisions
+from echelon.systems.tigers.law.course.asking import has_choice
 from echelon.systems.tigers.law.course.table import disrupt, eliminate, own_units, put, recover, tire
 from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.state import (
@@ -40,8 +41,12 @@ __all__ = ["go_on", "is_early", "over"]
 FIELDS = ("duty", "ready", "touched")
 
 
-def go_on(want: TigersState, step: int) -> None:
-    """The question of the present step is settled; everything up to the question of the next one happens."""
+def go_on(want: TigersState, step: int) -> list[str]:
+    """The question of the present step is settled; everything up to the question of the next one happens.
+
+    Returns the steps that were passed by although somebody had a choice in them.
+    """
+    wrong = []
     sequence, first = want.rules.sequence, want.rules.first
     names = [s.name for s in sequence]
     leave(want, names[want.step])
@@ -49,8 +54,12 @@ def go_on(want: TigersState, step: int) -> None:
         want.step = want.step + 1 if want.step + 1 < len(sequence) else first
         name = names[want.step]
         arrive(want, name)
-        if want.step != step and want.outcome is None:
-            leave(want, name)
+        if want.outcome is None:
+            if want.step != step and has_choice(want, name):
+                wrong.append(name)
+            if want.step != step:
+                leave(want, name)
+    return wrong
 
 
 def arrive(want: TigersState, name: str) -> None:
