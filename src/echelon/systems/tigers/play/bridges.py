@@ -26,7 +26,7 @@ _END = VERBS.code("end")
 @clause("TIG-SEQ-10")
 def open_bridges(s: TigersState, side: int) -> None:
     """The bridge step, after supply: a side is asked if there is a hexside it can work on."""
-    s.closed = 0
+    s.closed, s.banks = 0, None
     if _anything(s, side):
         s.frame = Bridges((side,))
     else:

@@ -202,6 +202,7 @@ def _may_enter(s: TigersState, unit: int, h: int, rate: int, zone: int) -> bool:
 @clause("TIG-RNF-3", "TIG-SEQ-14")
 def open_enter(s: TigersState, side: int) -> None:
     """The side is asked if somebody can enter."""
+    s.gates = None
     if _somebody_can_enter(s, side):
         s.frame = Enter((side,))
 
