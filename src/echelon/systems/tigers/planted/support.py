@@ -160,7 +160,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(bridges, "legal_bridges", "if s.german_markers if side == GERMAN else s.us_markers:", "if True:"),
         ),
         ("the die of a bridge built is not counted", "GEN-2", slip(bridges, "apply_bridge_work", "s.rolls += 1", "pass")),
-        ("no bridge step without a unit at a river", "SEQ-14", slip(bridges, "_anything", " or room & workable(s, side)", "")),
+        ("no bridge step without a unit at a river", "SEQ-14", slip(bridges, "_anything", " or room & _banks(s, side)", "")),
         # entrenchment
         ("who advanced entrenches", "ENT-6", constant(upkeep, "_BUSY", lambda flags: flags & ~SHIFTED)),
         (
