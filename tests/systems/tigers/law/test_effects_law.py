@@ -48,7 +48,8 @@ def test_who_is_attached_is_taken_in_hand_with_peiper():
 @pytest.mark.clause("TIG-SEQ-14")
 def test_no_step_passes_by_where_somebody_has_a_choice(monkeypatch):
     def played():
-        s = scene({"de-2pz": "102", "us-28id": "T"}, step="B2a.move", frame="move.pick", turn=8)
+        apart = {"de-2pz": "102", "us-28id": "T", "de-340vg": "1511", "us-87id": "711"}
+        s = scene(apart, step="B2a.move", frame="move.pick", turn=8)
         s.weather, s.battles = 2, ()
         return s
 
