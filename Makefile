@@ -12,8 +12,8 @@ help:            ## list the commands
 play: $(VENV)/.play  ## play in the terminal (drill against the computer)
 	@$(BIN)/echelon play --text
 
-test: $(VENV)/.test  ## run the tests (one to two minutes)
-	@echo "Running every test; this takes one to two minutes ..."
+test: $(VENV)/.test  ## run the tests (three to five minutes)
+	@echo "Running every test; this takes three to five minutes ..."
 	@$(RUN) pytest -n auto
 
 check: $(VENV)/.check  ## format, lint, types
