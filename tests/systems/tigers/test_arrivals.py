@@ -178,6 +178,7 @@ def test_the_path_may_be_long_and_cross_rivers_but_must_end_in_an_allied_west_he
     s.german |= s.rules.board.hexes("102-109")
     assert "1302" in hexes(s, "us-4ad")
     s.german |= s.rules.board.hexes("110")
+    s.rules.rebuild(s)
     assert hexes(s, "us-4ad") == set()
 
 

@@ -575,7 +575,7 @@ def test_an_attached_unit_drops_off():
 @pytest.mark.clause("TIG-KGP-8", "TIG-KGP-4")
 def test_peipers_road_mode_disrupts_late():
     s = do(moving(PARTY), "take de-kgp", "attach de-150bde", "move de-kgp 1405 road", "stop de-kgp")
-    assert "late" in words(s, "de-kgp") and "late" in words(s, "de-150bde")
+    assert "road" in words(s, "de-kgp") and "road" in words(s, "de-150bde")
     assert not any(s.status[u] & DISRUPTED for u in range(len(s.pos)))
 
 

@@ -328,6 +328,29 @@ def test_losses_of_the_attacker(no_routes):
     assert found["outcomes"]["AD"]["yield"]["attacker"] == {"eliminated": 0, "all": False, "disrupted": True}
 
 
+def test_everybody_is_lost_if_nobody_can_be_spared(no_routes):
+    s = scene({"us-3ad": "906", "de-12vg": "905", "de-26vg": "905"})
+    found = of_battle(s, GERMAN, hexes(s, "906"), ids(s, "de-12vg", "de-26vg"))  # 3 and 3 against 5
+    assert found["outcomes"]["D/AE"]["yield"]["attacker"] == {"eliminated": 6, "all": True, "disrupted": True}
+
+
+@pytest.mark.clause("TIG-ADV-3", "TIG-ADV-12")
+def test_armor_may_follow_who_withdraws():
+    s = scene({"us-99id": "906", "de-2pz": "905"})
+    found = of_battle(s, GERMAN, hexes(s, "906"), ids(s, "de-2pz"))["outcomes"]
+    assert found["D"]["yield"]["defender"]["may_withdraw"]
+    assert found["D"]["yield"]["advance"] == {"possible": True, "hexes": {"de-2pz": 3}, "owed": 0}
+    assert not found["D"]["stand"]["advance"]["possible"]
+
+
+def test_a_miss_leaves_skorzenys_hex_open(no_routes):
+    s = scene({"de-150bde": "906", "de-26vg": "1005", "us-1id": "905"}, step="C2a.attack")
+    found = of_battle(s, ALLIED, hexes(s, "906 1005"), ids(s, "us-1id"))
+    assert (found["automatic"], found["defence"]) == (["de-150bde"], 3)
+    assert found["outcomes"]["-"]["yield"]["advance"] == {"possible": True, "hexes": {"us-1id": 1}, "owed": 0}
+    assert not found["outcomes"]["AD"]["yield"]["advance"]["possible"]
+
+
 def test_skorzeny_alone_needs_no_die(no_routes):
     s = scene({"de-150bde": "906", "us-99id": "905"}, step="C2a.attack")
     found = of_battle(s, ALLIED, hexes(s, "906"), ids(s, "us-99id"))

@@ -172,4 +172,5 @@ class TigersState(State):
     divisions: Annotated[tuple[int, int], Derived()]  # by side: hexes with a division, Disrupted or not
     crowded: Annotated[tuple[int, int], Derived()]  # by side: hexes with two or more units
     zones: Annotated[tuple[Row3 | None, Row3 | None], Cache()]  # by side: what its divisions hold (see `play.zones.grip`)
+    gates: Annotated[tuple[int, int, int, int] | None, Cache()]  # where reinforcements can enter (see `play.reinforcements`)
     supply: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes from which it can trace supply

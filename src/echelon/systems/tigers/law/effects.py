@@ -11,7 +11,7 @@ from echelon.core.state import Problem
 from echelon.systems.tigers.frames import Battle, CombatDie
 from echelon.systems.tigers.law.course.automatic import go_on
 from echelon.systems.tigers.law.course.deeds import went_on
-from echelon.systems.tigers.law.odds import attack_of, final_column, shifts, total_defence
+from echelon.systems.tigers.law.odds import attack_of, defenders_of, final_column, shifts, total_defence
 from echelon.systems.tigers.law.units import decode, members
 from echelon.systems.tigers.state import TigersState
 
@@ -38,7 +38,9 @@ def _wrong_preview(before: TigersState, action: int, verb: str) -> Iterator[Prob
     """What a player is shown of a battle: factors, shifts and column."""
     frame = before.frame
     if isinstance(frame, Battle) and verb == "set":
-        side, hexes, units = frame.side, sorted(before.rules.board.members(frame.hexes)), members(frame.units)
+        side, units = frame.side, members(frame.units)
+        alone = [before.rules.skorzeny]  # removed without a die, it has no part in the odds (TIG-SKZ-3)
+        hexes = [h for h in sorted(before.rules.board.members(frame.hexes)) if defenders_of(before, side, h) != alone]
     elif isinstance(frame, CombatDie):
         side = before.rules.sequence[before.step].side
         hexes, units = [row[0] for row in before.targets if row[4] == 0], members(before.attackers)

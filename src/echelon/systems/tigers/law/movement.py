@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from echelon.core.rulings import Ruling, clause
+from echelon.systems.tigers.facts.ground import river_between
 from echelon.systems.tigers.facts.units import is_disrupted, omf, on_map
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, Pick, Step
 from echelon.systems.tigers.law.steps import exit_rulings, may_end_at, owed_from, step_rulings
-from echelon.systems.tigers.law.units import decode, members, not_yours, off_map
+from echelon.systems.tigers.law.units import decode, hexside, members, not_yours, off_map
 from echelon.systems.tigers.state import (
     ATTACHED,
     ATTACKED,
@@ -14,12 +15,13 @@ from echelon.systems.tigers.state import (
     FRESH,
     GERMAN,
     MOVED,
+    OFF,
     PICKED,
     ROAD,
     TigersState,
 )
 
-__all__ = ["attach_rulings", "not_takeable", "why_not_pick", "why_not_step"]
+__all__ = ["attach_rulings", "moved_before", "not_takeable", "why_not_pick", "why_not_step"]
 
 
 # --- which unit -------------------------------------------------------------------------------------------------------
@@ -195,17 +197,22 @@ def bonus_is_open(s: TigersState, frame: Step) -> bool:
         return True
     if s.status[peiper] & ATTACKED:
         return False
-    return not s.status[peiper] & MOVED or not moved_before(s, frame)
+    return not moved_before(s, frame)
 
 
-@clause("TIG-SEQ-2", "TIG-SEQ-7")
+@clause("TIG-SEQ-7", "TIG-MOV-15")
 def moved_before(s: TigersState, frame: Step) -> bool:
-    """Had KG Peiper, which has moved, done so before it was taken in hand? Then it has walked more OMF than on this path."""
+    """Had KG Peiper moved before it was taken in hand? Then it had spent more than what an attack across a river, allocated
+    and not made, has cost it."""
     peiper = s.rules.peiper
     if not s.marks[peiper] & FRESH:
-        return True
-    now, at_first = (min(points, omf(s, peiper)) for points in (s.spent[peiper], frame.path[0][1]))
-    return s.peiper_since > now - at_first
+        return bool(s.status[peiper] & MOVED)
+    start, spent = frame.path[0]
+    for hexes, units, state in s.battles:
+        beside = [h for h in s.rules.board.members(hexes) if hexside(s, start, h) is not None]
+        if state == OFF and units >> peiper & 1 and any(river_between(s, start, h) for h in beside):
+            spent -= 2
+    return spent > 0
 
 
 def _why_not_move(s: TigersState, frame: Step, place: int, rate: int) -> list[Ruling]:

@@ -160,7 +160,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("the west edge counts in full", "VIC-2", slip(march, "leave", "else worth // 2", "else worth")),
         ("two divisions are not enough", "VIC-1", constant(march, "VICTORY", lambda eight: 9)),
         # Peiper and its companions
-        ("KG Peiper has its bonus twice", "KGP-5", slip(march, "bonus_of", "        return 0\n", "        return BONUS\n")),
+        ("KG Peiper has its bonus twice", "KGP-5", slip(march, "bonus_of", "if s.status[unit] & MOVED and", "if False and")),
         (
             "attached on the march",
             "KGP-9",

@@ -120,7 +120,11 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(places, "dump_bars", "return 0 if bit & (s.german | s.strong[ALLIED]) else bit", "return 0"),
         ),
         # bridges
-        ("bridges next to the corner of a division", "BRG-10", slip(bridges, "workable", "free ^= rays", "pass")),
+        (
+            "bridges next to the corner of a division",
+            "BRG-10",
+            slip(bridges, "workable", "free ^= radiating[h] & free", "pass"),
+        ),
         (
             "bridge work beside the enemy",
             "BRG-9",
@@ -189,7 +193,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "FUEL-8",
             slip(
                 steps,
-                "unit_steps",
+                "far_steps",
                 "if side == GERMAN and s.dump_known:\n        barred |= dump_bars(s, side)",
                 "if side == GERMAN and s.dump >= 0:\n        barred |= rules.board.bit[s.dump] & ~s.german",
             ),

@@ -10,6 +10,7 @@ from echelon.core.verbs import A_SHIFT, VERB
 from echelon.mechanics.chance import in_six, succeeds
 from echelon.systems.tigers.frames import ACTS, VERBS, Bridges, BridgeWork
 from echelon.systems.tigers.play.places import destroy_bridge, forget
+from echelon.systems.tigers.play.zones import grip
 from echelon.systems.tigers.state import DISRUPTED, GERMAN, TigersState
 
 __all__ = [
@@ -47,18 +48,9 @@ def workable(s: TigersState, side: int) -> int:
     bad = sides_of(s.occupied[enemy] | theirs) | friend
     free = (river | bad) ^ bad
     if free:
-        radiating, pos, status, division = rules.crossings.radiating, s.pos, s.status, rules.division
-        low, high = rules.forces.ranges[enemy]
-        find = pos.find
-        for h in lattice.members(s.divisions[enemy] & rules.crossings.radiant):
-            rays = radiating[h] & free
-            if rays:
-                u = find(h, low, high)
-                while u >= 0:
-                    if division >> u & 1 and not status[u] & DISRUPTED:
-                        free ^= rays
-                        break
-                    u = find(h, u + 1, high)
+        radiating = rules.crossings.radiating
+        for h in lattice.members(grip(s, enemy)[2] & rules.crossings.radiant):
+            free ^= radiating[h] & free
     return friend | free
 
 

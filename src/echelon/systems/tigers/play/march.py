@@ -23,6 +23,7 @@ from echelon.systems.tigers.state import (
     GERMAN,
     LATE,
     MOVED,
+    OFF,
     ROAD,
     TigersState,
 )
@@ -93,6 +94,7 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
         if division:
             s.zones = (s.zones[0], None)
     s.supply = (None, None)
+    s.gates = None
     s.entered |= new
 
 
@@ -113,15 +115,22 @@ def step_cost(s: TigersState, unit: int, a: int, b: int, rate: int, full: bool) 
 def bonus_of(s: TigersState, unit: int, path: Path) -> int:
     """The OMB of the mover in half points: closed to KG Peiper when it moves on in step d, having moved or attacked before.
 
-    What it paid for an attack that was never made is no move: only OMF that it walked before this step close the OMB.
+    What it paid for an attack across a river that was never made is no move.
     """
     if unit != s.rules.peiper or not s.rules.blitz[s.step]:
         return BONUS
     if s.status[unit] & ATTACKED:
         return 0
-    points = omf(s, unit)
-    walked = min(s.spent[unit], points) - min(path[0][1], points) if s.marks[unit] & FRESH else 0
-    return 0 if s.status[unit] & MOVED and (s.peiper_since > walked or not s.marks[unit] & FRESH) else BONUS
+    if s.status[unit] & MOVED and (not s.marks[unit] & FRESH or path[0][1] > _paid_for_nothing(s, unit, path[0][0])):
+        return 0
+    return BONUS
+
+
+@clause("TIG-SEQ-7", "TIG-MOV-15")
+def _paid_for_nothing(s: TigersState, unit: int, h: int) -> int:
+    """What a unit that stood in a hex paid for an attack across a river that was called off or void, in half points."""
+    wet = s.rules.board.ring_of[h] & ~s.rules.approaches.dry[h]
+    return 2 if any(state == OFF and units >> unit & 1 and hexes & wet for hexes, units, state in s.battles) else 0
 
 
 # --- dice on the way --------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.places import capture_bridge, destroy_bridge
 from echelon.systems.tigers.play.roster import having, lacking
 from echelon.systems.tigers.play.stacking import is_full
-from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, may_end, unit_steps, whole_move
+from echelon.systems.tigers.play.steps import column, column_steps, enemy_bridge, far_steps, may_end, unit_steps, whole_move
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
     ATTACHED,
@@ -90,7 +90,11 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 
 def _somebody(s: TigersState, side: int) -> bool:
-    """Can anybody be taken?"""
+    """Can anybody be taken? Usually the first unit that has had no mark put on it."""
+    low, high = s.rules.forces.ranges[side]
+    u = s.marks.find(0, low, high)
+    if u >= 0 and takeable(s, u):
+        return True
     return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
 
 
@@ -161,6 +165,14 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     h = s.pos[unit]
     bit = rules.board.bit[h]
     if units == 1 << unit:
+        if unit != rules.peiper and not rules.within_two[h] & s.divisions[1 - side]:
+            actions = far_steps(s, side, unit, h)
+            if side == GERMAN and bit & rules.exit_hexes:
+                actions += _exits(s, f)
+            actions.append(STOP | unit << A_SHIFT)  # nobody is near to be owed anything
+            if len(path) == 1 and bit & s.crowded[side]:
+                _joiners(s, f, actions)
+            return actions
         actions = unit_steps(s, side, unit, BONUS if unit != rules.peiper else march.bonus_of(s, unit, path))
         if side == GERMAN and bit & rules.exit_hexes:
             actions += _exits(s, f)
@@ -311,8 +323,13 @@ def _column_moves(s: TigersState, f: Step, b: int, rate: int) -> None:
 def _end_of_move(s: TigersState, side: int, units: int, path: march.Path) -> None:
     """The mover stops: road mode Disrupts, and Tigers roll for a breakdown. Then the next unit."""
     s.closed = 0
-    for u in bits_of(units):
-        march.weary(s, u)
+    if units & units - 1:
+        for u in bits_of(units):
+            march.weary(s, u)
+    else:
+        u = units.bit_length() - 1
+        if s.status[u] & ROAD:
+            march.weary(s, u)
     if units & s.rules.tiger:
         waiting = march.tigers_to_roll(s, units, path)
         if waiting:

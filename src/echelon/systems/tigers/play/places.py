@@ -24,6 +24,7 @@ __all__ = [
 def forget(s: TigersState) -> None:
     """Zones and supply are no longer known: something they rest on has changed."""
     s.zones = s.supply = (None, None)
+    s.gates = None
 
 
 def _loosen(s: TigersState, side: int) -> None:
@@ -60,6 +61,7 @@ def refresh(s: TigersState, side: int, h: int) -> None:
         s.crowded = (s.crowded[0], crowded)
     _loosen(s, side)  # a zone rests on its own side's units alone
     s.supply = (None, None)
+    s.gates = None
 
 
 def put(s: TigersState, unit: int, place: int) -> None:
@@ -118,6 +120,7 @@ def disrupt(s: TigersState, unit: int, cited: str) -> None:
             _loosen(s, s.rules.forces.side_of[unit])
         if s.rules.sub >> unit & 1:
             s.supply = (None, None)  # the zone of a Disrupted brigade no longer blocks (TIG-ZOC-11)
+            s.gates = None
         s.note("disrupted", cited, unit=unit)
 
 
@@ -129,6 +132,7 @@ def recover(s: TigersState, unit: int, cited: str) -> None:
     s.marks[unit] &= ~SKIPPED
     if s.rules.sub >> unit & 1:
         s.supply = (None, None)
+        s.gates = None
     s.note("recovered", cited, unit=unit)
 
 

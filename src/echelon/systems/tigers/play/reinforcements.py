@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.hexes.floods import flood
@@ -150,18 +148,27 @@ def _affordable(s: TigersState, unit: int, h: int, cost: int, zone: int) -> bool
     return cost <= own + BONUS and not s.rules.board.bit[h] & grip(s, 1 - side)[1]
 
 
+def _gates(s: TigersState, side: int) -> tuple[int, int, int, int]:
+    """The side; hexes closed to its arrivals; hexes an enemy division watches; those joined to the west edge. Known until
+    somebody moves."""
+    known = s.gates
+    if known is None or known[0] != side:
+        board = s.rules.board
+        watched = flood(board.lattice, s.divisions[1 - side], board.all, 1)
+        known = s.gates = (side, _closed_hexes(s, side), watched, _joined_to_west(s) if side == ALLIED else 0)
+    return known
+
+
 @clause("TIG-RNF-6", "TIG-RNF-9", "TIG-ROAD-2", "TIG-RNF-17")
-def _entries(s: TigersState, side: int, units: list[int]) -> Iterator[int]:
-    """Every entry that is legal: unit, hex, rate."""
+def _entries(s: TigersState, side: int, units: list[int], one: bool = False) -> list[int]:
+    """Every entry that is legal, or `one` of them: unit, hex, rate."""
+    actions: list[int] = []
     if not units:
-        return
+        return actions
     rules = s.rules
-    board = rules.board
-    members = board.members
+    members, roads = rules.board.members, rules.roads
     zone = division_zone(s, 1 - side)
-    closed = _closed_hexes(s, side)
-    watched = flood(board.lattice, s.divisions[1 - side], board.all, 1)
-    west = _joined_to_west(s) if side == ALLIED else 0
+    _side, closed, watched, west = _gates(s, side)
     for u in units:
         hexes = entry_edges(s, u)
         if rules.us >> u & 1:
@@ -169,14 +176,20 @@ def _entries(s: TigersState, side: int, units: list[int]) -> Iterator[int]:
         hexes = (hexes | closed) ^ closed
         # far from enemy divisions nothing is owed, and who can pay the dearest hex can pay them all
         doubtful = hexes & watched if omf(s, u) >= (DEAREST if rules.mechanized >> u & 1 else DEAREST_ON_FOOT) else hexes
-        road = hexes & rules.roads & ~zone if may_use_road(s, u) else 0
-        for rate, there in ((NORMAL, hexes), (ROAD_RATE, road)):
-            base = ENTER | u << A_SHIFT | rate << C_SHIFT
-            for h in members(there & ~doubtful):
-                yield base | h << B_SHIFT
-            for h in members(there & doubtful):
-                if _may_enter(s, u, h, rate, zone):
-                    yield base | h << B_SHIFT
+        base = ENTER | u << A_SHIFT
+        actions += [base | h << B_SHIFT for h in members(hexes ^ doubtful)]
+        if actions and one:
+            return actions
+        actions += [base | h << B_SHIFT for h in members(doubtful) if _may_enter(s, u, h, NORMAL, zone)]
+        road = hexes & roads
+        if road and may_use_road(s, u):
+            road = (road | zone) ^ zone
+            base |= ROAD_RATE << C_SHIFT
+            actions += [base | h << B_SHIFT for h in members(road & ~doubtful)]
+            actions += [base | h << B_SHIFT for h in members(road & doubtful) if _may_enter(s, u, h, ROAD_RATE, zone)]
+        if actions and one:
+            break
+    return actions
 
 
 @clause("TIG-MOV-16", "TIG-RNF-7", "TIG-RNF-17")
@@ -197,14 +210,14 @@ def open_enter(s: TigersState, side: int) -> None:
 @clause("TIG-RNF-17")
 def _somebody_can_enter(s: TigersState, side: int) -> bool:
     """Has a unit that is due a legal entry hex? Those that have none wait, without limit."""
-    return next(_entries(s, side, due_units(s, side)), None) is not None
+    return bool(_entries(s, side, due_units(s, side), one=True))
 
 
 @clause("TIG-RNF-12")
 def legal_enter(s: TigersState, f: Enter) -> list[int]:
     """Every entry, every unit that is due to be held back, or the end."""
     units = due_units(s, f[0])
-    actions = list(_entries(s, f[0], units))
+    actions = _entries(s, f[0], units)
     actions += [HOLD | u << A_SHIFT for u in units]
     actions.append(END)
     return actions

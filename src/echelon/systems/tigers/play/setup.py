@@ -52,6 +52,7 @@ def blank(rules: object) -> TigersState:
     s.air_back = (1,) * len(rules.air)
     s.occupied = s.strong = s.divisions = s.crowded = (0, 0)
     s.zones = s.supply = (None, None)
+    s.gates = None
     return s
 
 

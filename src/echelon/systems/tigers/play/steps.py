@@ -16,12 +16,13 @@ from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS
 from echelon.systems.tigers.play.places import dump_bars
 from echelon.systems.tigers.play.stacking import full_without, is_full
+from echelon.systems.tigers.play.tables import MECH
 from echelon.systems.tigers.play.zones import division_zone, grip, same_zone, zone_from
 from echelon.systems.tigers.state import ATTACHED, FRESH, GERMAN, TigersState
 
 __all__ = [
     "Column", "admits", "can_end", "can_go_on", "closed_to", "column", "column_steps", "enemy_bridge", "entry_may_end",
-    "may_end", "may_use_road", "offered", "owed_by", "unit_steps", "whole_move",
+    "far_steps", "may_end", "may_use_road", "offered", "owed_by", "unit_steps", "whole_move",
 ]  # fmt: skip
 
 MOVE = VERBS.code("move")
@@ -286,11 +287,22 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     return actions
 
 
-@clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19", "TIG-SEQ-8")
+@clause("TIG-MOV-3", "TIG-SEQ-8")
 def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     """Every step a unit alone may make, as actions: what `column_steps` gives, but quickly."""
+    a, enemy = s.pos[unit], 1 - side
+    if not s.rules.within_two[a] & s.divisions[enemy]:
+        return far_steps(s, side, unit, a, bonus)
+    points = omf(s, unit)
+    if s.spent[unit] >= points + bonus:
+        return []
+    return _steps_near_enemy(s, side, unit, points, bonus, closed_to(s, side))
+
+
+@clause("TIG-MOV-2", "TIG-MOV-3", "TIG-MOV-11", "TIG-ROAD-1", "TIG-ROAD-9", "TIG-BRG-19", "TIG-SEQ-8")
+def far_steps(s: TigersState, side: int, unit: int, a: int, bonus: int = BONUS) -> list[int]:
+    """The steps of a unit alone with no enemy division within two hexes: no zone stops it, and nothing is owed anywhere."""
     rules = s.rules
-    a = s.pos[unit]
     points = rules.omf[unit]
     if s.short and points > 4 and side == GERMAN:
         points = 4
@@ -299,24 +311,33 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     left = points + bonus - s.spent[unit]
     if left <= 0:
         return []
-    enemy = 1 - side
-    barred = s.strong[enemy]
+    barred = s.strong[1 - side]
     if side == GERMAN and s.dump_known:
         barred |= dump_bars(s, side)
-    if rules.within_two[a] & s.divisions[enemy]:
-        return _steps_near_enemy(s, side, unit, points, bonus, barred)
     way = rules.way[unit]
-    by_road = way or may_use_road(s, unit)
+    by_road = way == MECH or may_use_road(s, unit)
     ring = rules.board.ring_of[a]
     friends = s.crowded[side] & ring  # one alone does not fill a hex
     base = unit << A_SHIFT
     if friends or ring & barred:
-        actions = _dry_steps(s, side, a, way, left, bool(by_road), barred, friends, base)
+        actions = _dry_steps(s, side, a, way, left, by_road, barred, friends, base)
     else:
-        actions = [action | base for action in rules.open_steps(way, bool(by_road), a, left)]
-    if not rules.wet[way][a]:
-        return actions
-    for b, bit, hexside, bridged, unbridged, action, road in rules.wet[way][a]:
+        steps = rules.open_steps.get((a << 8 | left) << 2 | way << 1 | by_road)
+        if steps is None:
+            steps = rules.remember_steps(way, by_road, a, left)
+        actions = [action | base for action in steps]
+    if rules.wet[way][a]:
+        _wet_steps(s, side, unit, a, left, by_road, barred, friends, actions)
+    return actions
+
+
+@clause("TIG-MOV-8", "TIG-MOV-9", "TIG-BRG-19", "TIG-ZOC-7", "TIG-ZOC-10", "TIG-ZOC-14")
+def _wet_steps(
+    s: TigersState, side: int, unit: int, a: int, left: int, by_road: bool, barred: int, friends: int, actions: list[int]
+) -> None:
+    """The steps across rivers, for `far_steps`."""
+    base = unit << A_SHIFT
+    for b, bit, hexside, bridged, unbridged, action, road in s.rules.wet[s.rules.way[unit]][a]:
         if bit & barred or hexside & s.closed:
             continue
         room = left - 2 if bit & friends and is_full(s, side, b) else left
@@ -329,9 +350,8 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
                 actions.append(action | base | _FORD)
         elif unbridged and unbridged <= room:
             opened = bit & s.strong[side] and not s.marks[unit] & FRESH  # by a friend, as the whole move (TIG-ZOC-10)
-            if opened or not same_zone(s, enemy, a, b, 1):  # a brigade's zone, too, counts across an unbridged river
+            if opened or not same_zone(s, 1 - side, a, b, 1):  # a brigade's zone, too, counts across an unbridged river
                 actions.append(action | base)
-    return actions
 
 
 def _dry_steps(

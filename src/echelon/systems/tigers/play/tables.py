@@ -100,7 +100,7 @@ class PlayRules(TigersRules):
             tuple((bit, side) for _o, bit, side in board.near[h] if side & self.river) for h in every
         )
         self.river_bits: tuple[int, ...] = tuple(sum(bit for bit, _side in pairs) for pairs in self.river_near)
-        self._open_steps: dict[int, tuple[int, ...]] = {}
+        self.open_steps: dict[int, tuple[int, ...]] = {}  # filled by `remember_steps`
         # hexes within two of a hex: no enemy division there means no zone and no duty wherever a unit steps
         self.within_two: tuple[int, ...] = tuple(board.lattice.spread(board.lattice.spread(board.bit[h])) for h in every)
         self.rough = self.forest | self.venn  # where stacking is tighter (TIG-STK-1)
@@ -110,18 +110,15 @@ class PlayRules(TigersRules):
         self.full_exit = self.edges.get("northwest", 0)  # TIG-VIC-1
         self.exit_hexes = self.full_exit | self.edges.get("west-north", 0)  # TIG-VIC-2
 
-    def open_steps(self, way: int, by_road: bool, h: int, left: int) -> tuple[int, ...]:
+    def remember_steps(self, way: int, by_road: bool, h: int, left: int) -> tuple[int, ...]:
         """The steps from a hex that cross no river, nobody being near, as actions without the unit: reckoned once."""
-        key = (h << 8 | left) << 2 | way << 1 | by_road
-        found = self._open_steps.get(key)
-        if found is None:
-            steps = []
-            for _other, _bit, cost, action, road in self.dry[way][h]:
-                if cost <= left:
-                    steps.append(action)
-                if road and by_road:
-                    steps.append(road)
-            found = self._open_steps[key] = tuple(steps)
+        steps = []
+        for _other, _bit, cost, action, road in self.dry[way][h]:
+            if cost <= left:
+                steps.append(action)
+            if road and by_road:
+                steps.append(road)
+        self.open_steps[(h << 8 | left) << 2 | way << 1 | by_road] = found = tuple(steps)
         return found
 
     def _hop(self, way: int, bit: int, side: int) -> Hop:

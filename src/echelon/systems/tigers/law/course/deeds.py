@@ -234,6 +234,7 @@ def _peiper(want: TigersState, verb: str, fields: Fields, action: int) -> str:
     row = (sum(rules.board.bit[h] for h in hexes), sum(1 << u for u in group), FOUGHT)
     _charge(want, [row], 2)
     want.battles = (*want.battles, row)
+    want.closed = 0
     assert isinstance(frame, f.Peiper)
     fighting.begin(want, GERMAN, sorted(hexes), sorted(group))
     _before_the_die(want)

@@ -36,6 +36,7 @@ from echelon.systems.tigers.law.course.table import (
     remove,
     tire,
 )  # fmt: skip
+from echelon.systems.tigers.law.movement import moved_before
 from echelon.systems.tigers.law.stacking import is_full
 from echelon.systems.tigers.law.steps import owed_from
 from echelon.systems.tigers.law.zones import in_division_zone, one_hex_only
@@ -356,18 +357,12 @@ def made_step(want: TigersState, place: int, rate: int) -> str:
 
 def allowance(want: TigersState, unit: int) -> int:
     """OMF and OMB; Kampfgruppe Peiper has no OMB once it has fought, or in Blitzkrieg after it has moved (TIG-KGP-5)."""
-    used = want.status[unit] & ATTACKED or (want.rules.blitz[want.step] and want.status[unit] & MOVED and _moved_before(want))
+    frame = want.frame
+    used = want.status[unit] & ATTACKED or (
+        want.rules.blitz[want.step] and isinstance(frame, Step) and moved_before(want, frame)
+    )
     peiper = unit == want.rules.peiper or want.marks[unit] & ATTACHED
     return omf(want, unit) if peiper and used else omf(want, unit) + BONUS
-
-
-def _moved_before(want: TigersState) -> bool:
-    """Had Kampfgruppe Peiper moved before the present movement step: more than it has on its path?"""
-    frame, peiper = want.frame, want.rules.peiper
-    if not isinstance(frame, Step):
-        return True
-    most = omf(want, peiper)
-    return want.peiper_since > min(want.spent[peiper], most) - min(frame.path[0][1], most)
 
 
 def fall_behind(want: TigersState) -> None:
