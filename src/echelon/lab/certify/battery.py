@@ -52,7 +52,7 @@ class Rates:
 
 
 SHARP = Rates(
-    judges=0.3, secrets=0.3, derived=1.0, positions=0.0, tables=0.3, scrambled=20, ahead=30, follow=3, fan=12, first=3,
+    judges=0.3, secrets=0.3, derived=1.0, positions=0.0, tables=0.3, scrambled=10, ahead=60, follow=3, fan=12, first=3,
     broken_off=300,
 )  # fmt: skip
 

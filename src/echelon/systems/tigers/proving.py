@@ -480,9 +480,9 @@ _WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
 }  # fmt: skip
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
 _DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2), "attack.allocate": (0, 0, 1, 2, 3)}
-# moves, battles and what follows them are where errors hide
-_KINDS = (
-    *_WAYS, *_WAYS, *(name for name in _WAYS if not name.startswith(("setup", "weather"))), *["move.step"] * 8,
-    *["attack.battle"] * 3,
-    *["combat.roll", "combat.route", "combat.advance", "kgp.continue"] * 3, *["setup.place", "ssr.declare"] * 2,
-)  # fmt: skip
+# moves, odds and what follows a battle are where errors hide
+_OFTEN = {
+    "move.step": 10, "attack.allocate": 8, "attack.battle": 8, "combat.roll": 18, "combat.route": 6, "combat.advance": 6,
+    "kgp.continue": 6, "setup.place": 2, "ssr.declare": 2,
+}  # fmt: skip
+_KINDS = tuple(name for name in _WAYS for _ in range(2 + _OFTEN.get(name, 0)))

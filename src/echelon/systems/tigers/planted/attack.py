@@ -112,7 +112,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "ATK-17",
             slip(duties, "chain", "set(_left_behind(s, standing, loose))", "set()"),
         ),
-        ("a void battle has been fought", "ATK-16", slip(combat, "apply_fight", 'i, "battle.void"', 'i - 1, "battle.void"')),
+        ("a battle called off has been fought", "ATK-16", slip(combat, "_call_off", "_mark(s, i, OFF)", "_mark(s, i, FOUGHT)")),
         ("the bombed still take part", "ATK-11", slip(combat, "_participants", "status[u] & DISRUPTED or pos", "pos")),
         (
             "the attack binds no neighbours",
