@@ -294,7 +294,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
     near = rules.board.ring_of[b] & s.divisions[1 - side]
-    if whole or spent >= omf(s, unit) + BONUS or (near and bit & division_zone(s, 1 - side)):
+    if whole or (spent >= BONUS and spent >= omf(s, unit) + BONUS) or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

@@ -344,7 +344,7 @@ def far_steps(s: TigersState, side: int, unit: int, a: int, bonus: int = BONUS) 
     if side == GERMAN and s.dump_known:
         barred |= dump_bars(s, side)
     way = rules.way[unit]
-    by_road = way == MECH or may_use_road(s, unit)
+    by_road = way == MECH or (bool(rules.road_divisions >> unit & 1) and may_use_road(s, unit))
     ring = rules.board.ring_of[a]
     friends = s.crowded[side] & ring  # one alone does not fill a hex
     base = unit << A_SHIFT
