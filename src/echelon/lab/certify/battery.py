@@ -324,6 +324,9 @@ class Battery:
             if self.step(branch, action):
                 self.run("dead end", branch, lambda b=branch: answers(b))  # type: ignore[misc]
                 self.run("derived", branch, lambda b=branch: derived(b, self.rng, False))  # type: ignore[misc]
+                asked = state.frame.chance and branch.outcome is None and not branch.frame.chance
+                if asked and self.rng.random() < self.rates.judges:  # some questions only follow a rare die
+                    self.run("judges", branch, lambda b=branch: judges(b, self.rng, 60, self.heard))  # type: ignore[misc]
 
     def some(self, state: State, actions: Sequence[int]) -> list[int]:
         """So many of the actions that their effects can all be judged: of each verb about the same number."""

@@ -371,7 +371,7 @@ def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
     """Kampfgruppe Peiper, ready and next to an enemy."""
     _moved(s, side, rng)
     rules = s.rules
-    ring = rules.board.lattice.ring(s.strong[ALLIED]) & ~s.strong[ALLIED]
+    ring = rules.board.lattice.ring(s.strong[ALLIED]) & ~s.strong[ALLIED] & ~rules.dump_hexes
     if ring:
         h = rng.choice(rules.board.members(ring))
         for u in (rules.peiper, *(u for u in (rules.tigers_501, rules.skorzeny) if rng.random() < 0.4)):
@@ -482,7 +482,8 @@ _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
 _DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2), "attack.allocate": (0, 0, 1, 2, 3)}
 # moves, odds and what follows a battle are where errors hide
 _OFTEN = {
-    "move.step": 10, "attack.allocate": 8, "attack.battle": 8, "combat.roll": 18, "combat.route": 6, "combat.advance": 6,
+    "move.step": 10, "attack.allocate": 8, "attack.battle": 8, "combat.roll": 18, "combat.losses": 3,
+    "combat.distance": 4, "combat.route": 6, "combat.voluntary": 2, "combat.advance": 6,
     "kgp.continue": 6, "setup.place": 2, "ssr.declare": 2,
 }  # fmt: skip
 _KINDS = tuple(name for name in _WAYS for _ in range(2 + _OFTEN.get(name, 0)))

@@ -401,17 +401,20 @@ def chain(s: TigersState, side: int, first: int) -> list[int]:
         standing = [b for i, b in enumerate(s.battles) if i not in off and b[2] in (OPEN, FOUGHT)]
         attacked = {h for hexes, _units, _state in standing for h in hexes_of(hexes)}
         dropped = {h for i in off for h in hexes_of(s.battles[i][0])} - attacked
-        more = {i for i, b in enumerate(s.battles) if i not in off and b[2] == OPEN and _leaves_duty(s, side, b[1], dropped)}
+        waiting = {i: b[1] for i, b in enumerate(s.battles) if i not in off and b[2] == OPEN}
+        others = [u for units in waiting.values() for u in members(units)]  # a waiver looks at all attackers (TIG-ATK-8)
+        more = {i for i, units in waiting.items() if _leaves_duty(s, side, units, dropped, others)}
         if not more:
             return sorted(off)
         off |= more
 
 
-def _leaves_duty(s: TigersState, side: int, units: int, dropped: set[int]) -> bool:
+def _leaves_duty(s: TigersState, side: int, units: int, dropped: set[int], others: Sequence[int]) -> bool:
     """Do the attackers of a battle touch a division, ready since the allocation, in a hex that is attacked no more?"""
     attackers = [u for u in members(units) if on_map(s, u) and not is_disrupted(s, u)]
+    everybody = [u for u in others if on_map(s, u) and not is_disrupted(s, u)]
     for place in {h for u in attackers for h, _bit, _side in s.rules.board.near[s.pos[u]]} & dropped:
         ready = [d for d in ready_divisions_at(s, enemy_of(side), place) if s.ready >> d & 1]
-        if ready and not waived(s, attackers, place):
+        if ready and not waived(s, everybody, place):
             return True
     return False

@@ -231,8 +231,9 @@ def die_cast(want: TigersState, die: int) -> str:
         able = [u for u in bits_of(want.defenders) if want.marks[u] & SKIPPED and is_supplied(want, u)]
         for unit in able:
             recover(want, unit)
-    for unit in bits_of(want.defenders):
-        want.marks[unit] &= ~SKIPPED
+    if word != "D/AE":  # there the attackers' losses come first (TIG-RES-10)
+        for unit in bits_of(want.defenders):
+            want.marks[unit] &= ~SKIPPED
     if word == "AD":
         for unit in attackers:
             disrupt(want, unit)

@@ -254,7 +254,7 @@ def _taken(want: TigersState, frame: Pick, verb: str, fields: Sequence[int]) -> 
         for taken in (unit, *along):
             want.marks[taken] |= PICKED
         want.stack = [*want.stack, frame]
-        path = ((want.pos[unit], _runner(want, [unit, *along])),)
+        path = ((want.pos[unit], want.spent[unit]),)
         want.frame = Step((frame.side, unit, sum(1 << u for u in (unit, *along)), path))
     return "TIG-MOV-18"
 
