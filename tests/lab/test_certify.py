@@ -153,7 +153,7 @@ CAUGHT = {
     "a zone does not wake with recovery": {"derived", "effects", "judges"},
     "the log tells the mine": {"secret"},
     "undo finds the mine": {"secret", "effects"},
-    "Blue is warned of the mine": {"secret", "judges"},
+    "Blue is warned of the mine": {"secret", "judges", "view"},
 }
 
 
