@@ -144,7 +144,7 @@ def _threat(state: State) -> list[Mark]:
             if at >= board.n:
                 continue
             reached = {at, *rules.system.ranges(state, unit)}
-            for h in {other for h in reached for other, _, _ in board.near[h]}:
+            for h in {other for here in reached for other, _, _ in board.near[here]}:
                 near.setdefault(h, []).append(rules.forces.units[unit].id)
         for h, units in sorted(near.items()):
             row = {"mark": "threat", "hex": board.labels[h], "attackers": len(units), "units": units, "side": rules.sides[side]}

@@ -26,7 +26,7 @@ def moves(
 ) -> list[Move]:
     """The moves from `start` up to but not with `end`, as a side (None: a spectator) may know them.
 
-    With `pieces`, each tells what it changed on the map: `set` (new or different counters), `gone`, and `marks` if they changed.
+    With `pieces`, each tells what it changed on the map: `set` (new or different counters), `gone`, `marks` if they changed.
     The game is followed once from the first of them, so a long stretch costs no more than its moves.
     """
     last = len(table.moves) if end is None else min(end, len(table.moves))

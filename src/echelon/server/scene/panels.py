@@ -61,7 +61,7 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
 
     state = view.state.copy()
     *first, last = expand(state, line) or [line]
-    if view.waiting or state.frame.kind.secret and state.frame.side != view.side:
+    if view.waiting or (state.frame.kind.secret and state.frame.side != view.side):
         return None
     if first:
         state.play("; ".join(first))

@@ -82,7 +82,7 @@ def tray(state: State, answers: Iterable[Mapping[str, Any]], lang: str = "en") -
             name = row.get(key)
             if name is not None:
                 (units if name in rules.forces else groups)[name] = None
-    found = []
+    found: list[Piece] = []
     for name in units:
         i = rules.forces.index(name)
         if place_of(state, i) < rules.board.n:
