@@ -77,7 +77,7 @@ def test_a_table_is_restored_from_its_moves_and_a_packed_state():
     rng = random.Random(2)
     while len(game.moves) < 66:
         game.do(rng.choice(list(game.state.legal())))
-    rows = [(m.action, m.side, m.forced) for m in game.moves]
+    rows = [(m.action, m.side, m.forced, m.comment) for m in game.moves]
     for known in (None, (50, game.before(50).pack()), (len(rows), game.state.pack())):
         again = Table.restore(game.start, rows, ("dice", "forced"), known)
         assert again.state == game.state

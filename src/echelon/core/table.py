@@ -14,12 +14,13 @@ from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
-from echelon.core.views import refusal
+from echelon.core.rulings import Ruling
+from echelon.core.views import View, refusal
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
 
-__all__ = ["Move", "Table"]
+__all__ = ["Move", "Table", "only"]
 
 STRIDE = 64  # a packed state is kept before every so many moves
 
@@ -72,30 +73,36 @@ class Table:
         self._automate()
 
     @classmethod
-    def resume(cls, record: Record, auto: Collection[str] = (), seed: dice.Seed | None = None) -> Table:
-        """The table at the end of a record's main line. `seed` gives the dice to come if the record does not tell its own."""
-        replay = record.replay()
-        if replay.damage:
-            raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
+    def resume(
+        cls, record: Record, auto: Collection[str] = (), seed: dice.Seed | None = None, most: int | None = None
+    ) -> Table:
+        """The table at the end of a record's main line. `seed` gives the dice to come if the record does not tell its own.
+
+        A damaged record is refused, unless `most` says how many of its actions were found to be good (see `Record.replay`).
+        """
+        if most is None:
+            replay = record.replay()
+            if replay.damage:
+                raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
         table = cls(record.start(seed))  # nothing happens by itself while the written actions are followed
-        for entry in record.entries:
+        for entry in record.entries[:most]:
             table._apply(table.state.parse(entry.text), entry.forced)
             table.moves[-1].comment = entry.comment
-        table.auto = frozenset(auto)
-        table._automate()
+        table.go_on(auto)
         return table
 
     @classmethod
     def restore(
         cls,
         start: State,
-        moves: Iterable[tuple[int, int, bool]],
+        moves: Iterable[tuple[int, int, bool, str]],
         auto: Collection[str] = (),
         known: tuple[int, bytes] | None = None,
     ) -> Table:
-        """A table as it was, from moves that were checked when they were made: action, side, forced.
+        """A table as it was, from moves that were checked when they were made: action, side, forced, comment.
 
-        `known` is a packed state and how many moves stand before it: only what came after is then played again.
+        `known` is a packed state and how many moves stand before it: only what came after is then played again. Nothing
+        happens by itself before the next action; `go_on` lets it.
         """
         table = cls(start)
         rows = list(moves)
@@ -105,30 +112,44 @@ class Table:
             table.state = table._unpack(packed)
             table._settled = n
             rows = rows[n:]
-        for action, _side, forced in rows:
+        for action, _side, forced, comment in rows:
             table._apply(action, forced)
+            table.moves[-1].comment = comment
         table.auto = frozenset(auto)
         return table
 
     # --- doing ------------------------------------------------------------------------------------------------------
-    def do(self, action: int | str) -> list[Move]:
+    def do(self, action: int | str, side: int | None = None) -> list[Move]:
         """Carry out an action, or a line of several, checked. Returns what happened, automation included.
 
         A line goes through whole or not at all, up to the first die, reveal or question to the other side; what it could not
-        yet play stands in `rest`.
+        yet play stands in `rest`. With a side, only what that side is asked may be answered.
         """
         first = len(self.moves)
         self.rest = ()
         if isinstance(action, int):
             self._check(action)
+            only(self.state, action, side)
             self._apply(action)
             self._automate()
             return self.moves[first:]
         trial = Table(self.state)
-        self.rest = run(trial.state, action, trial._apply)
+
+        def apply(step: int) -> None:
+            only(trial.state, step, side)
+            trial._apply(step)
+
+        rest = run(trial.state, action, apply)
         self._adopt(trial)
+        self.rest = rest
         self._automate()
         return self.moves[first:]
+
+    def go_on(self, auto: Collection[str] | None = None) -> None:
+        """Do what `auto` says happens by itself, until somebody has a choice."""
+        if auto is not None:
+            self.auto = frozenset(auto)
+        self._automate()
 
     def roll(self) -> Move:
         """Let the dice answer a chance frame."""
@@ -324,19 +345,21 @@ class Table:
         del self.moves[i:]
 
     # --- keeping ----------------------------------------------------------------------------------------------------
-    def record(self, side: int | None = None, **headers: str) -> Record:
-        """The game so far as a record; for one side, or None for all that is known at the table.
+    def record(self, side: int | None = None, public: bool = False, **headers: str) -> Record:
+        """The game so far as a record; for one side, or None for all that is known at the table; or for the public.
 
         The other side's secret actions are sealed in it until the game is over; then the seed is published, and they with it.
         """
         entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
-        if self.state.outcome is not None:
-            side = None
-        if side is not None:
+        over = self.state.outcome is not None
+        if not over and (public or side is not None):
             for i in self.secret_moves():
-                if self.moves[i].side != side:
+                if public or self.moves[i].side != side:
                     entries[i].seal(self.start.seed)
-        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
+        record = Record.of(self.start, entries, over=over, headers=headers, side=None if over or public else side)
+        if public and not over and record.position:
+            record.position = View(self.start, None).position()
+        return record
 
     def secret_moves(self) -> list[int]:
         """The moves that answered a secret question: whoever was not asked may know that they were made, not which."""
@@ -356,6 +379,15 @@ class Table:
     def log(self) -> Sequence[Event]:
         """All events so far."""
         return [event for i in range(len(self.moves)) for event in self.events(i)]
+
+
+def only(state: State, action: int, side: int | None) -> None:
+    """Illegal unless the action answers a question to this side; None is anybody."""
+    frame = state.frame_of(action)
+    if side is None or frame is None or frame.side == side:
+        return
+    ruling = Ruling(state.rules.order_clause, {"verb": state.rules.verbs.verb(action).name, "kind": state.frame.kind.name})
+    raise Illegal(state.text(action), [ruling], [state.sentence(ruling)])
 
 
 def _events(state: State, action: int) -> list[Event]:

@@ -38,7 +38,6 @@ class Settings:
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
     threads: int = 4  # that judge and store; the event loop only listens
-    secure: bool = False  # cookies for https only
 
     @property
     def url(self) -> str:

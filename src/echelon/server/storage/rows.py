@@ -64,7 +64,7 @@ class Invitation:
 
 @dataclass(frozen=True, slots=True)
 class EventRow:
-    """One accepted event: the moves from `base` on gave way to these (text, side, forced)."""
+    """One accepted event: the moves from `base` on gave way to these (text, side, forced, comment)."""
 
     number: int
     kind: str
@@ -73,7 +73,7 @@ class EventRow:
     key: str | None
     at: int
     base: int
-    moves: tuple[tuple[str, int, bool], ...]
+    moves: tuple[tuple[str, int, bool, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

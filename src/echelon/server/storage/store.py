@@ -32,7 +32,9 @@ class Store:
         try:
             found = sa.make_url(url)
         except sa.exc.ArgumentError:
-            raise EchelonError("the database is named as in sqlite:///games.db or postgresql+psycopg://user@host/name") from None
+            raise EchelonError(
+                "the database is named as in sqlite:///games.db or postgresql+psycopg://user@host/name"
+            ) from None
         self._sqlite = found.get_backend_name() == "sqlite"
         arguments = {"timeout": 30.0} if self._sqlite else {}
         try:
@@ -42,7 +44,9 @@ class Store:
             with self.engine.begin() as connection:
                 upgrade(connection)
         except ModuleNotFoundError as error:
-            raise EchelonError(f"this database needs the package {error.name!r}: pip install 'echelon-wargames[postgres]'") from None
+            raise EchelonError(
+                f"this database needs the package {error.name!r}: pip install 'echelon-wargames[postgres]'"
+            ) from None
         except sa.exc.OperationalError as error:
             raise EchelonError(f"the database cannot be opened: {str(error.orig).splitlines()[0]}") from None
         self._writing = threading.Lock()  # SQLite has one writer; waiting here is cheaper than being told to try again
@@ -114,7 +118,8 @@ class Store:
         mine = (t.game.c.owner == player) | t.game.c.id.in_(sits)
         with self.engine.connect() as c:
             games = [
-                _game(row) for row in c.execute(sa.select(t.game).where(mine).order_by(t.game.c.updated.desc()).limit(most)).mappings()
+                _game(row)
+                for row in c.execute(sa.select(t.game).where(mine).order_by(t.game.c.updated.desc()).limit(most)).mappings()
             ]
             seats: dict[str, list[SeatRow]] = {game.id: [] for game in games}
             for row in c.execute(sa.select(t.seat).where(t.seat.c.game_id.in_(list(seats)))).mappings():
@@ -210,7 +215,7 @@ def _event_values(event: EventRow) -> dict[str, Any]:
             "moves": msgspec.msgpack.encode(event.moves)}  # fmt: skip
 
 
-_MOVES = msgspec.msgpack.Decoder(tuple[tuple[str, int, bool], ...])
+_MOVES = msgspec.msgpack.Decoder(tuple[tuple[str, int, bool, str], ...])
 
 
 def _event(row: Any) -> EventRow:

@@ -75,7 +75,7 @@ event = sa.Table(
     sa.Column("key", sa.String(64), nullable=True),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("base", sa.Integer, nullable=False),  # the moves from here on were taken back
-    sa.Column("moves", sa.LargeBinary, nullable=False),  # MessagePack: [text, side, forced] of each move that came instead
+    sa.Column("moves", sa.LargeBinary, nullable=False),  # MessagePack: text, side, forced, comment of each new one
     sa.UniqueConstraint("game_id", "side", "key"),
 )  # fmt: skip
 
