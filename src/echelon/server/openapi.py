@@ -128,7 +128,7 @@ def _type_name(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if schema.get("type") == "array":
-        return f"list of {_type_name(schema['items'])}"
+        return f"list of {_type_name(schema.get('items', {}))}"
     if "anyOf" in schema:
         return " or ".join(map(_type_name, schema["anyOf"]))
     return str(schema.get("type", "anything"))
