@@ -51,7 +51,7 @@ def next_movement(s: TigersState, side: int) -> TigersState:
             t.step = names.index(_AGAIN[side])  # the Germans move in Blitzkrieg only (TIG-SET-11)
         t.road_users = 0
         later = s.turn + (s.step > names.index(_MOVES[GERMAN]))
-        on_dump = s.dump >= 0 and not s.dump_gone and bool(s.strong[GERMAN] & rules.board.bit[s.dump])
+        on_dump = s.dump_known and not s.dump_gone and bool(s.strong[GERMAN] & rules.board.bit[s.dump])
         t.short = int(side == GERMAN and later >= s.fuel and not on_dump)
     low, high = rules.forces.ranges[side]
     t.spent[low:high] = bytes(high - low)
