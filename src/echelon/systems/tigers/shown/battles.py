@@ -1,8 +1,9 @@
-"""Panels of battles: strengths with their rows, the ladder of odds, shifts, chances with effects, and what would change them."""
+"""Panels of battles: strengths with their rows, the ladder of odds, shifts, chances with effects, and what changes them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -51,33 +52,33 @@ def battle_panel(words: Words, s: TigersState, f: Frame, action: int, found: Map
     names = place_names(s, hexes)
     title = words.say("battle.title", places=names, side=side)
     ids = tuple(rules.forces.units[u].id for u in b.defenders)
-    panel = {"title": title, "attackers": tuple(found["units"]), "defenders": (*ids, *found.get("automatic", ())), "facts": facts}
-    notes = tuple(_notes(words, s, b, found))
+    panel = Panel(
+        title=title,
+        attackers=tuple(found["units"]),
+        defenders=(*ids, *found.get("automatic", ())),
+        facts=facts,
+        notes=tuple(_notes(words, s, b, found)),
+        changes=tuple(_changes(words, s, f, b, found, verb)),
+    )
     if not attackers:
-        most = found.get("available_attack", 0)
-        return Panel(**panel, state="open", subtitle=words.say("battle.open", number=most), notes=notes,
-                     changes=tuple(_changes(words, s, f, b, found, verb)))  # fmt: skip
+        return replace(panel, state="open", subtitle=words.say("battle.open", number=found.get("available_attack", 0)))
     if not found["allowed"]:
-        weak = words.say("battle.weak", attack=found["attack"], defence=found["defence"])
-        return Panel(**panel, state="weak", subtitle=weak, notes=notes,
-                     changes=tuple(_changes(words, s, f, b, found, verb)))  # fmt: skip
+        return replace(panel, state="weak", subtitle=words.say("battle.weak", attack=found["attack"], defence=found["defence"]))
     told = chances(words, found)
     state = "fighting" if s.targets and s.attackers == units else "ready"
     if "column" not in found:
-        return Panel(**panel, state=state, subtitle=words.say("battle.automatic"), chances=told, notes=notes)
+        return replace(panel, state=state, subtitle=words.say("battle.automatic"), chances=told)
     columns = rules.columns
     basic, final = columns.index(found["basic"]), columns.index(found["column"])
     key = "battle.odds" if basic == final else "battle.odds.shifted"
     odds = {"attack": found["attack"], "defence": found["defence"], "basic": found["basic"], "column": found["column"]}
-    return Panel(
-        **panel,
+    return replace(
+        panel,
         state=state,
         subtitle=words.say(key, **odds),
         ladder=Ladder(columns, basic, final),
         shifts=shifts(words, s, b),
         chances=told,
-        notes=notes,
-        changes=tuple(_changes(words, s, f, b, found, verb)),
     )
 
 
@@ -116,7 +117,7 @@ def _notes(words: Words, s: TigersState, b: Contest, found: Mapping[str, Any]) -
     if b.side == GERMAN and not s.dump_known and not s.dump_gone:
         hidden = rules.dump_hexes & ~s.searched & mask
         if hidden:
-            yield say("note.dump", hexes=tuple(rules.board.members(hidden)))
+            yield say("note.dump", hexes=tuple(sorted(rules.board.members(hidden))))
     lost = {unit for told in found.get("outcomes", {}).values() for unit in _no_way(told)}
     if lost:
         yield say("note.cut_off", units=words.units(sorted(lost)))
@@ -217,16 +218,11 @@ def orders_panel(words: Words, s: TigersState, f: Orders, action: int) -> Panel:
             Part(words.say("orders.leaves"), _sixths(leaves), "TIG-RES-3"),
         )
         facts.append(Fact(words.say(f"orders.{answer}.label"), _sixths(dies), parts))
-    return Panel(
+    return replace(
+        panel,
         title=words.say("orders.title", places=place_names(s, (h,))),
-        subtitle=panel.subtitle,
         state="orders",
-        attackers=panel.attackers,
-        defenders=panel.defenders,
         facts=(*panel.facts, *facts),
-        ladder=panel.ladder,
-        shifts=panel.shifts,
-        chances=panel.chances,
         notes=(*panel.notes, words.say("orders.note")),
     )
 

@@ -13,7 +13,7 @@ from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.facts.goals import goals_of
 from echelon.systems.tigers.facts.units import listed_turn
 from echelon.systems.tigers.play.air import ALL, LIMITS, available
-from echelon.systems.tigers.play.reinforcements import EARLY, EDGES, due_units, near_meuse
+from echelon.systems.tigers.play.reinforcements import EARLY, EDGES, due_units
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.play.victory import points, verdict
 from echelon.systems.tigers.shown.card import EVE, SNOWED_IN, today
@@ -70,15 +70,19 @@ def _arrivals(s: TigersState, side: int, say: Say) -> Iterator[Row]:
     for edge, units in _by_edge(s, now):
         late = all(s.turn > listed_turn(s, u) for u in units)
         cited = "TIG-RNF-5" if late and side == ALLIED else "TIG-RNF-4"
-        how = say("arrival.any" if late and all(rules.us >> u & 1 for u in units) else "arrival", units=units, word_edge=edge)
+        how = say(
+            "arrival.any" if late and all(rules.us >> u & 1 for u in units) else "arrival",
+            units=units,
+            edge=say(f"edge.{EDGES.get(edge, edge)}"),
+        )
         yield Row(say("arrival.now"), how, cited, _ids(s, units), asked)
     later = [u for u in waiting if u not in now]
     for turn in sorted({listed_turn(s, u) for u in later}):
         held = turn <= s.turn  # held back in this very step
         for edge, units in _by_edge(s, [u for u in later if listed_turn(s, u) == turn]):
             what = say("arrival.held" if held else "arrival.turn", turn=turn, day=EVE + turn)
-            early = not near_meuse(s) and any(rules.start[u] == EARLY for u in units)
-            how = say("arrival.early" if early else "arrival", units=units, word_edge=edge)
+            early = edge == EARLY
+            how = say("arrival.early" if early else "arrival", units=units, edge=say(f"edge.{EDGES.get(edge, edge)}"))
             cited = "TIG-RNF-12" if held else "TIG-RNF-8" if early else "TIG-RNF-3"
             yield Row(what, how, cited, _ids(s, units))
     if s.early and side == ALLIED:
@@ -88,8 +92,8 @@ def _arrivals(s: TigersState, side: int, say: Say) -> Iterator[Row]:
 def _by_edge(s: TigersState, units: Iterable[int]) -> list[tuple[str, list[int]]]:
     found: dict[str, list[int]] = {}
     for u in units:
-        found.setdefault(EDGES[s.rules.start[u]], []).append(u)
-    return list(found.items())
+        found.setdefault(s.rules.start[u], []).append(u)
+    return [(start if start == EARLY else EDGES[start], units) for start, units in found.items()]
 
 
 # --- supply -------------------------------------------------------------------------------------------------------------
@@ -159,7 +163,7 @@ def _fuel(s: TigersState, side: int | None, say: Say) -> Iterator[Row]:
     elif side == ALLIED and s.dump >= 0:
         yield Row(say("dump"), say("dump.yours", hex=s.dump), "TIG-FUEL-2")
     else:
-        hexes = tuple(board.members(s.rules.dump_hexes & ~s.searched))
+        hexes = tuple(sorted(board.members(s.rules.dump_hexes & ~s.searched)))
         yield Row(say("dump"), say("dump.hidden", hexes=hexes), "TIG-FUEL-2")
 
 
@@ -205,8 +209,8 @@ def _victory(s: TigersState, say: Say) -> Iterator[Row]:
     yield Row(what, say("goal.exit.value", number=_mixed(number), most=_EXITS), "TIG-VIC-1", warn=number >= _EXITS - 1)
     for goal in goals.hold:
         mine = s.german if goal.side == GERMAN else board.all & ~s.german
-        held = [_place(s, h) for h in board.members(goal.hexes & mine)]
-        missing = [_place(s, h) for h in board.members(goal.hexes & ~mine)]
+        held = [_place(s, h) for h in sorted(board.members(goal.hexes & mine))]
+        missing = [_place(s, h) for h in sorted(board.members(goal.hexes & ~mine))]
         what = say("goal.hold", side=goal.side, word_level=goal.level)
         key = "goal.hold.all" if not missing else "goal.hold.none" if not held else "goal.hold.value"
         facts = {"number": len(held), "most": len(held) + len(missing)}

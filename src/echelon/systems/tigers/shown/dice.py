@@ -114,7 +114,8 @@ def air_panel(words: Words, s: TigersState, action: int, found: Mapping[str, Any
         rows = tuple(_bombed(words, found["units"]))
         ids = tuple(rules.forces.units[u].id for u in targets)
         back = tuple(_safe(words, lost))
-        return Panel(title, say("air.bomb", number=len(rows)), "air", (), ids, (*facts, *rows), chances=shares(back), notes=notes)
+        key = "air.bomb.one" if len(rows) == 1 else "air.bomb"
+        return Panel(title, say(key, number=len(rows)), "air", (), ids, (*facts, *rows), chances=shares(back), notes=notes)
     if name == "intercept":
         downed, stopped = Fraction(found["downed"]), Fraction(found["stopped"])
         told = [

@@ -106,7 +106,7 @@ def _advance(words: Words, case: Mapping[str, Any]) -> Iterator[str]:
 
 
 def elimination(found: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
-    """The chance that a defender is eliminated for certain, and that one has to leave the hex or dies: for one set of orders."""
+    """The chances that a defender dies for certain, and that one dies or may be driven out, under one set of orders."""
     dies = leaves = Fraction(0)
     for result, chance in found.get("results", {}).items():
         case = next(iter(found["outcomes"][result].values()))["defender"]

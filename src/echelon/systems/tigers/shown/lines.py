@@ -160,7 +160,7 @@ def cutters(s: TigersState, side: int, h: int) -> list[int]:
 
 
 def _zone(s: TigersState, unit: int) -> int:
-    """The zone of one unit that blocks supply: of divisions, and of UnDisrupted brigades (TIG-ZOC-11, TIG-ZOC-12, TIG-ZOC-16)."""
+    """The zone of one unit that blocks supply: of divisions, and of UnDisrupted brigades (TIG-ZOC-11, TIG-ZOC-16)."""
     rules = s.rules
     if rules.division >> unit & 1:
         return zone_from(s, s.pos[unit], rules.pure >> unit & 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from echelon.core.panels import Fact, Panel, Part
+from echelon.core.panels import Chance, Fact, Panel, Part
 from echelon.core.rulings import Note
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
@@ -20,7 +20,7 @@ from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.zones import division_zone, zone_from
 from echelon.systems.tigers.shown.battles import place_names
 from echelon.systems.tigers.shown.words import Words, shares
-from echelon.systems.tigers.state import DISRUPTED, GERMAN, TigersState
+from echelon.systems.tigers.state import DISRUPTED, FATES, GERMAN, TigersState
 
 __all__ = ["advance_panel", "distance_panel", "enter_panel", "losses_panel", "retreat_panel", "step_panel", "take_panel"]
 
@@ -65,14 +65,13 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
         notes = list(_on_arrival(words, s, f.side, unit, b, rate))
     cost = sum(row.amount for row in rows)
     parts = tuple(Part(words.clause(row.clause), words.points(row.amount), row.clause) for row in rows)
+    own = omf(s, unit) - s.spent[unit] - cost
     bonus = march.bonus_of(s, unit, f.path) if isinstance(f, Step) else 0
-    left = omf(s, unit) + bonus - s.spent[unit] - cost
-    facts = [Fact(words.say("cost"), words.points(cost), parts)]
-    own = left - bonus
+    left = max(0, own) + min(bonus, bonus + own)  # its own factor is spent first (TIG-MOV-5)
     key = "left.bonus" if own < 0 else "left.own"
-    facts.append(Fact(words.say("left"), words.points(left), (Part(words.say(key), words.points(max(own, left if own < 0 else own)),
-                      "TIG-MOV-5"),)))  # fmt: skip
-    chances = ()
+    part = Part(words.say(key), words.points(left if own < 0 else own), "TIG-MOV-5")
+    facts = [Fact(words.say("cost"), words.points(cost), parts), Fact(words.say("left"), words.points(left), (part,))]
+    chances: tuple[Chance, ...] = ()
     if "holds" in found:
         holds = Fraction(found["holds"])
         chances = shares([
@@ -91,7 +90,7 @@ def _on_arrival(words: Words, s: TigersState, side: int, unit: int, b: int, rate
         yield words.say("zone.stops", units=_zone_owners(s, 1 - side, bit))
     owed = owed_by(s, side, b) if rules.factor[unit] else 0
     if owed:
-        yield words.say("owes", places=place_names(s, tuple(rules.board.members(owed))))
+        yield words.say("owes", places=place_names(s, tuple(sorted(rules.board.members(owed)))))
     if rate == ROAD_RATE:
         yield words.say("road.note")
     if counts(s, side, b)[0] + rules.thirds[unit] > limits(rules, b)[0]:
@@ -168,12 +167,19 @@ def advance_panel(words: Words, s: TigersState, f: Advance, action: int) -> Pane
         notes.append(words.say("advance.zone", units=_zone_owners(s, 1 - rules.forces.side_of[unit], bit)))
     if side_changes(s, unit, h):
         notes.append(words.say("advance.takes", places=place_names(s, (h,))))
-    facts = tuple(
-        Fact(words.say("owed", places=place_names(s, (row[0],))), str(row[1]), (Part(words.clause("TIG-ADV-7"), "", "TIG-ADV-7"),))
-        for row in s.targets
-        if row[1]
-    )
+    facts = tuple(_still_owed(words, s))
     return Panel(words.action(action), state="advance", attackers=(_id(s, unit),), facts=facts, notes=tuple(notes))
+
+
+def _still_owed(words: Words, s: TigersState) -> Iterator[Fact]:
+    """The factors that must still enter each hex emptied by force (TIG-ADV-7)."""
+    if s.rules.occupation_optional:
+        return
+    for h, defence, _stand, _distance, fate in s.targets:
+        left = defence - sum(s.rules.factor[u] for u, there in s.occupiers if there == h)
+        if FATES[fate] == "forced" and left > 0:
+            part = Part(words.clause("TIG-ADV-7"), "", "TIG-ADV-7")
+            yield Fact(words.say("owed", places=place_names(s, (h,))), str(left), (part,))
 
 
 def side_changes(s: TigersState, unit: int, h: int) -> bool:
