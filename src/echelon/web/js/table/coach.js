@@ -1,5 +1,5 @@
 // The coach: a guided game. A card says what to do, a ring shows where; the step is done when its condition holds in the store.
-// The coach never acts for the player and never blocks the table: whoever plays on without it is simply led further.
+// The coach acts only when asked to and never blocks the table: whoever plays on without it is simply led further.
 
 import { lessons, newGame, systems, tableUrl } from '../api.js';
 import { ask, complain } from '../dialogs.js';
@@ -7,11 +7,11 @@ import { announce, h, replace } from '../dom.js';
 import { icon } from '../icons.js';
 import { inline } from '../markdown.js';
 import { t } from '../texts.js';
-import { lessonOf, keepLesson } from './progress.js';
+import { keepLesson, lessonOf, wishOf } from './progress.js';
 
 /** @typedef {{verb?: string, kind?: string, line?: string, opened?: string, selected?: string, unit?: string, hex?: string, turn?: number}} Until */
-/** @typedef {{say: string, focus?: {unit?: string, hex?: string, button?: string, panel?: string}, until?: Until, hint?: string}} Step */
-/** @typedef {{id: string, title: string, text: string, game: {scenario: string, seed: number, side: string}, steps: Step[]}} Lesson */
+/** @typedef {{say: string, focus?: {unit?: string, hex?: string, button?: string, panel?: string}, until?: Until, hint?: string, play?: string[]}} Step */
+/** @typedef {{id: string, title: string, text: string, game: {scenario: string, seed: number, side: string, opponent?: string}, steps: Step[]}} Lesson */
 
 /** Called by the table without a lesson in its address: goes on with one that was begun in this game. */
 export function render(store, root) {
@@ -32,7 +32,9 @@ export async function start(store, id, root = document.getElementById('coach') ?
     [all] = await Promise.all([lessons(system), dressed()]);
   } catch (error) { complain(error); return; }
   const lesson = all.find((one) => one.id === id) ?? all[0];
-  if (lesson) new Coach(store, lesson, all, root);
+  if (!lesson) return;
+  if (!store.scene) await new Promise((done) => { const off = store.on('scene', () => { off(); done(); }); });
+  new Coach(store, lesson, all, root);
 }
 
 /** The coach's own style sheet, loaded with its first lesson. */
@@ -106,6 +108,7 @@ class Coach {
         && (until.unit === undefined || move.unit === until.unit || move.line.split(' ').includes(until.unit)) && (until.hex === undefined || move.line.split(' ').includes(until.hex));
       if (!mine.some(fits)) return false;
     }
+    if (until.kind === 'over') return Boolean(scene.result) || scene.asked === 'over';
     if (until.kind !== undefined && !(scene.kind === until.kind && (scene.yours || scene.asked === 'over'))) return false;
     if (until.turn !== undefined && scene.turn < until.turn) return false;
     if (until.selected !== undefined && !(store.selection?.unit === until.selected || store.selection?.units?.includes(until.selected))) return false;
@@ -123,7 +126,7 @@ class Coach {
   // --- drawing ---------------------------------------------------------------------------------------------------------
   draw() {
     const { lesson, now } = this;
-    const free = !now.until || !Object.keys(now.until).length || this.already;
+    const free = this.already || !Object.keys(now.until ?? {}).some((key) => key !== 'opened');  // nobody is held up by a panel he does not open
     this.card.classList.toggle('folded', this.folded);
     replace(this.card,
       h('div', { class: 'coach-head' }, h('span', { class: 'coach-count' }, t('coach.step', { n: this.step + 1, m: lesson.steps.length })), h('h2', null, lesson.title),
@@ -136,11 +139,18 @@ class Coach {
         this.hinted && now.hint ? h('p', { class: 'note coach-hint' }, cited(now.hint)) : null,
         h('div', { class: 'coach-foot' },
           now.hint && !this.hinted ? h('button', { type: 'button', class: 'button', data: { key: 'coach-hint' }, onclick: () => { this.hinted = true; this.draw(); this.look(); } }, icon('hint'), t('coach.hint')) : null,
-          now.focus ? h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye'), t('coach.look')) : null,
+          this.hinted && now.play?.length && this.store.mine ? h('button', { type: 'button', class: 'button', data: { key: 'coach-do' }, onclick: () => this.doIt() }, icon('play'), t('coach.do')) : null,
+          now.focus && !this.hinted ? h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye'), t('coach.look')) : null,
           h('span', { class: 'grow' }),
           free ? h('button', { type: 'button', class: 'button main', data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
             : h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-skip' }, onclick: () => this.next() }, t('coach.skip'))),
       ]);
+  }
+
+  /** Play what the step asks for, as far as it is still to be played. */
+  async doIt() {
+    const left = this.now.play.filter((line) => !this.store.moves.slice(this.from).some((move) => move.line === line));
+    try { await this.store.do(left.join('; ')); } catch (error) { complain(error); }
   }
 
   /** What the step speaks of, as an element of the page. */
@@ -153,6 +163,7 @@ class Coach {
     if (focus.hex) return pick(`#map path[data-hex="${q(focus.hex)}"]`, `[data-hex="${q(focus.hex)}"]`);
     if (focus.button) {
       const main = focus.button === 'main' || focus.button === this.store.scene?.main?.line.split(' ')[0];
+      if (focus.button.startsWith('overlay-')) return pick(`[data-overlay="${q(focus.button.slice(8))}"]`);
       return pick(`#prompt [data-line="${q(focus.button)}"]`, `[data-line="${q(focus.button)}"]:not(#list *)`, `[data-verb="${q(focus.button)}"]`, `[data-key="${q(focus.button)}"]`, `[data-button="${q(focus.button)}"]`,
         ...(main && this.store.scene?.main ? [`#prompt [data-line="${q(this.store.scene.main.line)}"]`, '#prompt .button.main', '#prompt .main'] : []), `#prompt [data-line^="${q(focus.button)} "]`, `#${q(focus.button)}`);
     }
@@ -254,7 +265,7 @@ class Coach {
       location.assign(tableUrl(game.id, this.lesson.game.side));
     });
     const further = go(async () => {
-      const game = await newGame({ system: info.system, lesson: following.id });
+      const game = await newGame(wishOf(info.system, this.store.board.sides, following));
       location.assign(tableUrl(game.id, following.game.side, { lesson: following.id }));
     });
     const title = h('h2', { tabindex: '-1' }, t('coach.doneTitle'));
