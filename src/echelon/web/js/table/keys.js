@@ -53,7 +53,7 @@ export function keyboard(store, map, guide) {
   root.addEventListener("focus", () => { if (map.keys) put(cursor ?? first()); });
   root.addEventListener("blur", () => map.show("focus", []));
   root.addEventListener("pointerdown", () => { map.keys = false; map.show("focus", []); }, true);
-  document.addEventListener("keydown", (event) => { map.keys = true; if (event.key === "Tab") map.tabbed = true; }, true);
+  document.addEventListener("keydown", (event) => { if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) map.keys = true; }, true);
   store.on("pressed", (at) => { if (at.hex) cursor = at.hex; });
   store.on("focus", (label) => { if (hexes.has(label)) { map.keys = true; root.focus({ preventScroll: true }); put(label); } });
 

@@ -9,7 +9,7 @@ import { Counters, detail } from "./counters.js";
 import { Hexes } from "./hexes.js";
 import { LAYERS, Marks } from "./marks.js";
 
-const SOURCES = ["overlay", "scene", "guide", "hover", "focus"]; // who puts marks on the map; later ones lie above
+const SOURCES = ["overlay", "scene", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
 const READABLE = 11; // pixels: the radius below which chips grow against the map
 
 export class MapView {
@@ -24,6 +24,9 @@ export class MapView {
     this.shown = null;
     this.selected = new Set();
     this.can = new Set();
+    this.keys = false; // the player uses the keyboard: show its cursor
+    /** @type {import("./store.js").Mark[] | null} marks while moves are played */
+    this.playMarks = null;
     this._rows = new Map();
     this._drawn = new Map();
     this._build();
@@ -75,7 +78,7 @@ export class MapView {
     const dark = mapTheme() === "dark";
     const palettes = this.store.board.palettes ?? {};
     const palette = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
-    const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dark" : "light"));
+    const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dusk" : "light"));
     this.sheet.src = api.sheetUrl(system, scenario, palette);
     const holder = document.getElementById("sprites") ?? document.body.appendChild(h("div", { id: "sprites", hidden: true }));
     holder.innerHTML = await sprite;
@@ -120,6 +123,12 @@ export class MapView {
       for (const [source, rows] of this._rows) this.show(source, rows);
     }
     if (this.counters.level !== detail(this.counterPixels)) this.draw();
+  }
+
+  /** Say something to a screen reader. */
+  say(text) {
+    const region = document.getElementById("live");
+    if (region) region.textContent = text;
   }
 
   // --- where things are --------------------------------------------------------------------------------------------------

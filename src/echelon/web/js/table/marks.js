@@ -42,6 +42,8 @@ export class Marks {
 
   _choice(row, out) { out.outlines += this._ring(row.hex, 0.95, `m-choice${row.strong ? " strong" : ""}`); }
 
+  _refused(row, out) { out.outlines += this._ring(row.hex, 0.95, "m-refused"); }
+
   _focus(row, out) { out.outlines += this._ring(row.hex, 1.03, "m-focus-under") + this._ring(row.hex, 1.03, "m-focus"); }
 
   _reachable(row, out) {
