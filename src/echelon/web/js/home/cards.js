@@ -30,7 +30,7 @@ function difficulty(n) {
 }
 
 /**
- * A card. `shape`: 'wide', 'narrow', or 'feature' (alone in its row: picture beside the text, scenarios listed).
+ * A card. `shape`: 'half' (two in a row), 'third', or 'feature' (alone in its row: picture beside the text, scenarios listed).
  * @param {SystemCard} card
  * @param {{shape: string, newGame: (card: SystemCard, scenario?: string) => void, learn?: () => void}} of
  */
@@ -65,11 +65,11 @@ export function learningRow(card, { newGame, learn }) {
       h('button', { type: 'button', class: 'button main', onclick: learn }, t('home.learnShort'))));
 }
 
-/** Shapes of a grid of `count` cards: rows of two wide ones and of three narrow ones, one alone as a feature. */
+/** Shapes of a grid of `count` cards: rows of two, the last of an odd number of three, one alone as a feature. */
 export function shapes(count) {
   if (count === 1) return ['feature'];
-  const narrow = { 0: 0, 1: 3, 2: 0 }[count % 2 === 0 ? 0 : 1];
-  return Array.from({ length: count }, (_, index) => (index >= count - narrow ? 'narrow' : 'wide'));
+  const thirds = count % 2 ? 3 : 0;
+  return Array.from({ length: count }, (_, index) => (index >= count - thirds ? 'third' : 'half'));
 }
 
 /** "Five campaigns": small numbers as words. */

@@ -86,7 +86,7 @@ async function busy(button, run) {
 
 function drawCards() {
   if (!state.systems) {
-    replace(part.grid, state.offline ? null : [1, 2].map(() => h('div', { class: 'card game-card wide ghost', 'aria-hidden': 'true' })));
+    replace(part.grid, state.offline ? null : [1, 2].map(() => h('div', { class: 'card game-card half ghost', 'aria-hidden': 'true' })));
     replace(part.learning);
     return;
   }

@@ -20,7 +20,8 @@ function row(game, redraw) {
 
 function fill(node, game, redraw) {
   const state = stateOf(game);
-  const sub = [game.name && game.name !== game.title ? game.title : null, game.scenarioTitle, isOver(game) ? null : t('home.turnOf', { turn: game.turn, turns: game.turns })].filter(Boolean).join(' · ');
+  const names = new Set([game.title, game.scenarioTitle].filter((name) => name && name !== nameOf(game)));
+  const sub = [...names, isOver(game) ? null : t('home.turnOf', { turn: game.turn, turns: game.turns })].filter(Boolean).join(' · ');
   const image = h('img', { src: cardUrl(game.system, game.scenario), alt: '', loading: 'lazy' });
   image.addEventListener('error', () => image.remove());
   replace(node,
