@@ -41,7 +41,7 @@ function forces(store, found, how) {
       attackers.length + joining.length ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
     icon('arrow'),
     h('div', { class: 'defenders', role: 'group', 'aria-label': t('panel.defenders') },
-      defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.inspect({ unit: id }) }, counter(store, id, 'small')))));
+      defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.emit('inspect', { unit: id }) }, counter(store, id, 'small')))));
 }
 
 function toggle(store, id, on, act, answer) {

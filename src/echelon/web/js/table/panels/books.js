@@ -36,6 +36,6 @@ function bookRow(store, row) {
     h('dt', {}, row.what, ' ', chip(row.clause)),
     h('dd', {}, units.length ? '' : String(row.how ?? '')),
     units.length ? h('dd', { class: 'units' }, ...units.map((id) => h('button', {
-      type: 'button', class: 'pick plain', data: { unit: id, key: `book ${id}` }, onclick: () => store.inspect({ unit: id }),
+      type: 'button', class: 'pick plain', data: { unit: id, key: `book ${id}` }, onclick: () => store.emit('inspect', { unit: id }),
     }, counter(store, id, 'tiny'))), row.how ? h('small', {}, row.how) : '') : '');
 }

@@ -1,6 +1,5 @@
 // Inspector: everything there is to know about the hex or the unit that is chosen or pointed at.
 
-import * as api from '../../api.js';
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { chip, counter, keep, panel } from './parts.js';
@@ -15,6 +14,7 @@ export function render(store, root) {
   let shown = null;
   let asked = '';
   let timer = 0;
+  let pointed = null; // hex or unit under the pointer
   let held = null; // what was chosen on purpose stays when the pointer leaves
   const show = async (what) => {
     const key = JSON.stringify([what, store.scene?.number, store.at ?? null, store.viewer ?? null]);
@@ -22,7 +22,7 @@ export function render(store, root) {
     asked = key;
     if (!what) { shown = null; draw(store, root, shown); return; }
     try {
-      const found = await api.inspect(store.info.id, { ...what, side: store.viewer, at: store.at });
+      const found = await store.inspect(what);
       if (key !== asked || !found) return;
       shown = { ...found, what };
       draw(store, root, shown);
@@ -30,10 +30,10 @@ export function render(store, root) {
   };
   const point = () => {
     clearTimeout(timer);
-    const over = target(store.hovered);
+    const over = target(pointed);
     timer = setTimeout(() => show(over ?? held), over ? WAIT : WAIT * 2);
   };
-  store.on('hovered', point);
+  store.on('pointed', (what) => { pointed = what ?? null; point(); });
   store.on('selection', () => { held = target(store.selection) ?? held; point(); });
   store.on('inspect', (what) => { held = what; show(what); });
   store.on('scene', () => { asked = ''; show(held); });

@@ -13,8 +13,7 @@ export function movePanel(store) {
   const unit = reach?.unit ?? store.selection?.unit;
   if (!reach || !unit || !store.scene?.yours) return null;
   const hexes = Object.entries(reach.hexes ?? {});
-  const over = store.hovered?.hex ?? (typeof store.hovered === 'string' ? store.hovered : null);
-  const target = over ? reach.hexes?.[over] : null;
+  const [over, target] = hexes.find(([, way]) => way.line === store.hovered) ?? [null, null];
   const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(store.scene.under_way ?? [])])];
   return panel({ title: t('panel.move.title', { unit: nameOf(store, unit) }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))),

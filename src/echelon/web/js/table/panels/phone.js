@@ -11,13 +11,11 @@ import { button, follow } from './parts.js';
  * @param {HTMLElement} chip
  */
 export function render(store, rail, chip) {
-  const sheet = (name) => {
-    store.sheetName = store.sheetName === name ? null : name;
-    store.set('sheet', store.sheetName);
-    if (store.listing && name !== 'list') store.list?.(false);
-  };
-  if (!store.sheet) store.sheet = sheet;
-  store.on('sheet', (name) => { if (name !== undefined) { store.sheetName = name; document.body.dataset.sheet = document.body.dataset.layout === 'wide' ? '' : name ?? ''; } });
+  const sheet = (name) => store.sheet(store.sheetName === name ? null : name);
+  store.on('sheet', (name) => {
+    store.sheetName = name ?? null;
+    if (name && store.listing) store.list(false);
+  });
   rail.setAttribute('aria-label', t('panel.rail'));
   chip.setAttribute('type', 'button');
   chip.addEventListener('click', () => sheet('game'));
@@ -31,7 +29,7 @@ export function render(store, rail, chip) {
       h('small', {}, [(scene.step ?? '').split('.')[0], step?.title].filter(Boolean).join(' · ')))];
   });
   follow(store, rail, 'scene sheet listing', (s) => [s.sheetName, s.listing, Boolean(s.scene?.panel)], (s) => [
-    tab(s, 'list', 'list', t('panel.menu.list'), Boolean(s.listing), () => { s.sheetName = null; s.set('sheet', null); s.list?.(!s.listing); }),
+    tab(s, 'list', 'list', t('panel.menu.list'), Boolean(s.listing), () => { s.sheet(null); s.list(!s.listing); }),
     tab(s, 'layers', 'layers', t('panel.overlays'), s.sheetName === 'layers', () => sheet('layers')),
     tab(s, 'fight', s.scene?.panel ? 'threat' : 'eye', t(s.scene?.panel ? 'panel.rail.fight' : 'panel.inspector'), s.sheetName === 'fight', () => sheet('fight')),
     tab(s, 'book', 'book', t('panel.book'), false, () => s.openClause(null)),
@@ -39,7 +37,7 @@ export function render(store, rail, chip) {
   ]);
   for (const id of ['left', 'right']) {
     const column = document.getElementById(id);
-    column?.append(button({ icon: 'close', title: t('panel.close'), class: 'quiet sheet-close' }, () => { store.sheetName = null; store.set('sheet', null); }));
+    column?.append(button({ icon: 'close', title: t('panel.close'), class: 'quiet sheet-close' }, () => store.sheet(null)));
   }
 }
 
