@@ -129,15 +129,26 @@ def counter(piece: Piece, level: str = MIDDLE, *, dark: bool = False, face: bool
     if face:
         parts.append(_face(piece, look, level))
     if "moved" in states:
-        veil = "#000000" if not look.axis else "#FFFFFF"
-        parts.append(f'<path d="{body_path(look.axis, 1.2)}" fill="{veil}" opacity="{".3" if not look.axis else ".22"}"/>')
+        parts.append(veil(piece))
     tilted = svg.group(parts, transform="rotate(-7 50 50)" if "disrupted" in states else None)
     marks: list[str] = []
     if "entrenched" in states:
-        marks.append(_sandbags())
+        marks.append(sandbags())
     if "moved" in states:
         marks.append(_pennant(level))
     return tilted + "".join(marks) + _badges(states, level)
+
+
+def veil(piece: Piece) -> str:
+    """What lies over the face of a counter that has moved."""
+    axis = nation(piece).axis
+    fill, opacity = ("#FFFFFF", ".22") if axis else ("#000000", ".3")
+    return f'<path d="{body_path(axis, 1.2)}" fill="{fill}" opacity="{opacity}"/>'
+
+
+def bare(piece: Piece, level: str = MIDDLE, *, dark: bool = False) -> str:
+    """The body of a counter without its face, as it shows under another."""
+    return _body(nation(piece), level, dark)
 
 
 def _body(look: Nation, level: str, dark: bool) -> str:
@@ -220,7 +231,7 @@ def _stripe(stripe: str | int | None) -> str | None:
     return STRIPES[stripe % len(STRIPES)] if isinstance(stripe, int) else stripe
 
 
-def _sandbags() -> str:
+def sandbags() -> str:
     """Six bags along the foot and two up each lower side, below the values."""
     rects: list[str] = []
     n = svg.num
@@ -350,7 +361,7 @@ def stack(pieces: Sequence[Piece], level: str = MIDDLE, *, dark: bool = False, n
         # Only the top counter needs its face: of the others a narrow rim is seen.
         piece = shown[depth]
         plain = depth > 0 and not piece.air and not piece.marker
-        inner = _body(nation(piece), level, dark) if plain else counter(piece, level, dark=dark)
+        inner = bare(piece, level, dark=dark) if plain else counter(piece, level, dark=dark)
         parts.append(f'<g transform="translate({svg.num(x)} {svg.num(y)})">{inner}</g>' if len(shown) > 1 else inner)
     if numbered and len(ordered) > 1:
         parts.append(pill(ordered))

@@ -5,8 +5,9 @@
 const SVG = 'http://www.w3.org/2000/svg';
 
 /**
- * Make an element. Props: `class`, `style` (text or object, custom properties too), `data` (object), `on…` listeners (`onclick`),
- * `html`-free on purpose; booleans become present or absent attributes, except `aria-*`, which say "true" or "false".
+ * Make an element. Props: `class` (text or list), `style` (text or object, custom properties too), `data` (or `dataset`: an object),
+ * listeners as `onclick: fn` or `on: {click: fn}`; booleans become present or absent attributes, except `aria-*`, which say "true"
+ * or "false". There is no way to pass HTML, on purpose.
  * @param {string} tag
  * @param {Record<string, any> | null} [props]
  * @param {...Child} children
@@ -30,6 +31,7 @@ function fill(node, props, children) {
 /** Set one property as `h` does. */
 export function set(node, name, value) {
   if (name.startsWith('on') && typeof value === 'function') node.addEventListener(name.slice(2), value);
+  else if (name === 'on') for (const [event, fn] of Object.entries(value ?? {})) node.addEventListener(event, fn);
   else if (name === 'class') node.setAttribute('class', Array.isArray(value) ? value.filter(Boolean).join(' ') : value ?? '');
   else if (name === 'style' && value && typeof value === 'object') {
     for (const [key, text] of Object.entries(value)) {
@@ -37,7 +39,7 @@ export function set(node, name, value) {
       else if (key.startsWith('--')) node.style.setProperty(key, String(text));
       else node.style[key] = text;
     }
-  } else if (name === 'data') {
+  } else if (name === 'data' || name === 'dataset') {
     for (const [key, text] of Object.entries(value ?? {})) {
       if (text === null || text === undefined || text === false) delete node.dataset[key];
       else node.dataset[key] = String(text);

@@ -19,6 +19,7 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
   }
   root.classList.add('drawer');
   root.setAttribute('aria-label', t('drawer.title'));
+  root.dataset.system = system;
   root.hidden = true;
 
   /** @type {Book | null} */
@@ -192,6 +193,19 @@ function legend(book) {
   const used = new Set(book.chapters.flatMap((chapter) => chapter.clauses.map((one) => one.mark)));
   return h('details', { class: 'drawer-legend small' }, h('summary', null, t('drawer.marks')),
     h('ul', null, ['seed', 'ruling', 'fill'].filter((mark) => used.has(mark)).map((mark) => h('li', null, markOf(mark), ' ', t(`drawer.mark${mark[0].toUpperCase()}${mark.slice(1)}`)))));
+}
+
+/** @type {any} */
+let shared = null;
+
+/** Open the page's one drawer at a clause of a system (or at its beginning). */
+export function openClause(id, system) {
+  if (shared?.system !== system) {
+    shared?.close();
+    shared?.root.remove();
+    shared = createDrawer({ system });
+  }
+  return shared.open(id);
 }
 
 /**

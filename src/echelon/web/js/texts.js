@@ -40,6 +40,9 @@ export async function setLanguage(code) {
   for (const fn of listeners) fn(known);
 }
 
+/** The catalogue in the player's language, loaded once at the start: `await ready` before drawing. */
+export const ready = setLanguage(document.documentElement.lang || FALLBACK);
+
 /** The present language's code. */
 export const currentLanguage = () => language;
 
