@@ -3,6 +3,7 @@
 /** @typedef {{top: number, left: number, right: number, bottom: number}} Margins */
 
 const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
+const READABLE = 0.88; // pixels a unit below which a counter loses its numbers
 const SETTLE = 140; // ms without a change after which the layers are made crisp again
 
 export class Camera {
@@ -21,6 +22,8 @@ export class Camera {
     /** @type {Margins} part of the view covered by panels */
     this.free = { top: 0, left: 0, right: 0, bottom: 0 };
     this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
+    /** @type {[number, number, number, number] | null} the part shown first, until somebody moves the camera */
+    this.home = null;
     this.moved = new Set(); // called on each change
     this.settled = new Set(); // called when it rests
     this._timer = 0;
@@ -56,13 +59,26 @@ export class Camera {
       y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom,
       zoom,
     };
-    if (smooth) this.fly(to); else this._set(to.x, to.y, to.zoom);
+    if (smooth) { this.home = null; this.fly(to); } else this._set(to.x, to.y, to.zoom);
     this.fitted = !part;
+  }
+
+  /** The first view: the whole sheet if it can be read, else this part of it at a size that can. @param {[number, number, number, number]} part */
+  begin(part) {
+    this.home = part;
+    this.fit();
+    if (this.zoom >= READABLE) return;
+    const [x, y, width, height] = part;
+    const room = this._room();
+    const zoom = this._limit(Math.max(READABLE, Math.min(1, room.width / width, room.height / height)));
+    this._set(room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom, room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom, zoom);
+    this.fitted = false;
   }
 
   /** Fit again after a change of the window, unless the player has chosen his own view: then keep its middle. */
   resize() {
-    if (this.fitted) this.fit();
+    if (this.home) this.begin(this.home);
+    else if (this.fitted) this.fit();
     else this._set(this.x, this.y, this._limit(this.zoom));
   }
 
@@ -71,6 +87,7 @@ export class Camera {
   /** Move by pixels. */
   pan(dx, dy) {
     this.fitted = false;
+    this.home = null;
     this.stop();
     this._set(this.x + dx, this.y + dy, this.zoom);
   }
@@ -83,6 +100,7 @@ export class Camera {
     const zoom = this._limit(this.zoom * factor);
     const real = zoom / this.zoom;
     this.fitted = false;
+    this.home = null;
     this.stop();
     this._set(cx - (cx - this.x) * real, cy - (cy - this.y) * real, zoom);
   }
@@ -142,6 +160,7 @@ export class Camera {
     const dy = Math.max(room.y + m - at.y, 0) + Math.min(room.y + room.height - m - at.y, 0);
     if (!dx && !dy) return;
     this.fitted = false;
+    this.home = null;
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
   }
 

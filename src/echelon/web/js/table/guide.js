@@ -22,6 +22,8 @@ export class Guide {
     this._reach = Promise.resolve(null);
     this._ghost = null;
     this._hover = null;
+    /** @type {Selection | null} */
+    this._last = null;
     store.on("scene", () => this.onScene());
     store.on("selection", (selection) => this.onSelection(selection));
     store.on("reach", () => this.refresh());
@@ -32,7 +34,7 @@ export class Guide {
     gestures(map, {
       press: (at, event) => this.press(at, event),
       hover: (at) => this.hover(at),
-      rest: (at) => this.fan.rest(at),
+      rest: (at) => { this.fan.rest(at); store.emit("pointed", at?.hex ? { hex: at.hex, unit: at.unit ?? undefined } : null); },
       canDrag: (at, event) => this.canDrag(at, event),
       dragStart: (at) => this.dragStart(at),
       drag: (at) => this.drag(at),
@@ -72,11 +74,18 @@ export class Guide {
   /** @param {(Selection & {auto?: boolean}) | null} selection */
   onSelection(selection) {
     const { store } = this;
+    const before = this._last;
+    this._last = selection;
     this.choices.close();
     store.refreshUnitOverlays();
-    store.reach = null;
-    this.refresh();
-    if (!selection?.unit || !store.mine) { if (store.reach) store.findReach(null); return; }
+    // A press in the tray may name whom the one in hand is to act on.
+    const other = selection?.group ?? selection?.unit;
+    if (other && !selection?.auto && (before?.group || before?.unit)) {
+      const onto = store.answers({ group: before.group, unit: before.unit, other });
+      if (onto.length) { this._last = null; this.choose(onto, null); return; }
+    }
+    if (store.reach) store.findReach(null); else this.refresh();
+    if (!selection?.unit || !store.mine) return;
     const answers = store.answers({ unit: selection.unit });
     if (!answers.length) return;
     const unit = selection.unit;

@@ -24,6 +24,7 @@ export function keyboard(store, map, guide) {
     camera.show(x, y);
     if (speak) map.say(describe(store, map, label));
     guide.hover({ hex: label, unit: null, hexside: null });
+    store.emit("pointed", { hex: label });
   }
 
   /** Where the cursor starts: at the selection, else at the first thing that can be done, else in the middle of the view. */

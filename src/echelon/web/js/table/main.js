@@ -1,6 +1,7 @@
 // The table's page: load the game, hang map, guide, keyboard, list and panels, and say clearly when something is missing.
 
 import { announce, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { settings } from "../settings.js";
 import { setLanguage, t } from "../texts.js";
 import { animation } from "./anim.js";
@@ -15,9 +16,9 @@ const root = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 
 async function start() {
   const game = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] ?? "");
-  const wanted = new URLSearchParams(location.search).get("side");
+  const query = new URLSearchParams(location.search);
   await setLanguage(settings().language);
-  const store = new Store(game, wanted);
+  const store = new Store(game, query.get("side"));
   globalThis.echelon = store; // for the console and the tests
   store.on("info", (info) => { document.title = `${info.title} · Echelon`; });
 
@@ -39,13 +40,14 @@ async function start() {
       history.replaceState(null, "", url);
     });
     optional("./panels/index.js", (panels) => panels.mount(store));
-    optional("./coach.js", (coach) => coach.render(store, root("coach")));
-    optional("../drawer.js", (drawer) => store.on("clause", (id) => drawer.openClause(id, store.info.system)));
+    if (query.get("lesson")) optional("./coach.js", (coach) => coach.start(store, query.get("lesson"), root("coach")));
+    optional("../drawer.js", (drawer) => store.on("clause", (id) => drawer.openClause(id ?? undefined, store.info.system)));
     map.dress();
   });
 
   try {
     await store.load();
+    map?.begin();
   } catch (error) {
     failed(error);
   }
@@ -59,9 +61,9 @@ async function optional(path, use) {
 function zoomButtons(map) {
   const button = (sign, label, fn) => h("button", { type: "button", title: label, "aria-label": label, onclick: fn }, sign);
   document.body.append(h("div", { id: "zoom", role: "group", "aria-label": t("map.zoom.title") },
-    button("+", t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
-    button("−", t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
-    button("⛶", t("map.zoom.fit"), () => map.camera.fit(undefined, true))));
+    button(icon("plus"), t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
+    button(icon("minus"), t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
+    button(icon("fit"), t("map.zoom.fit"), () => map.camera.fit(undefined, true))));
 }
 
 function failed(error) {

@@ -35,7 +35,7 @@ export class MapView {
     this.counters = new Counters(this.layers.counters, this.layers.pills, this.hexes);
     this._sides();
     onSettings((_, keys) => {
-      if (keys.includes("theme") || keys.includes("dayMap")) this.dress();
+      if (["theme", "dayMap", "contrast"].some((key) => keys.includes(key))) this.dress();
       if (keys.includes("counters")) this.draw();
     });
   }
@@ -77,12 +77,24 @@ export class MapView {
     const { system, scenario } = this.store.info;
     const dark = mapTheme() === "dark";
     const palettes = this.store.board.palettes ?? {};
-    const palette = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
+    const name = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
+    const palette = document.documentElement.dataset.contrast === "high" ? `${name}-contrast` : name;
     const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dusk" : "light"));
     this.sheet.src = api.sheetUrl(system, scenario, palette);
     const holder = document.getElementById("sprites") ?? document.body.appendChild(h("div", { id: "sprites", hidden: true }));
     holder.innerHTML = await sprite;
     await this.sheet.decode().catch(() => {});
+  }
+
+  /** Show the whole map, or where the counters are if that would be too small to read. */
+  begin() {
+    const centres = this.hexes.centres((this.store.scene?.pieces ?? []).flatMap((piece) => (piece.hex ? [piece.hex] : [])));
+    const all = centres.length ? centres : this.hexes.centres(this.hexes.labels);
+    const xs = all.map(([x]) => x);
+    const ys = all.map(([, y]) => y);
+    const left = Math.min(...xs) - 90;
+    const top = Math.min(...ys) - 80;
+    this.camera.begin([left, top, Math.max(...xs) + 90 - left, Math.max(...ys) + 80 - top]);
   }
 
   // --- drawing ---------------------------------------------------------------------------------------------------------
