@@ -99,7 +99,8 @@ class Player:
 
     def __init__(self, port: int, seed: int) -> None:
         self.line, self.rng = Line(port), random.Random(seed)
-        self.game, self.scene = "", {}
+        self.game = ""
+        self.scene: dict[str, Any] = {}
 
     async def sit(self) -> None:
         """Open the game."""
@@ -214,6 +215,7 @@ def run(quick: bool) -> Result:
             server.wait(20)
     acts = len(fast.seconds) + len(slow.seconds)
     note = f"{acts} acts in all, {fast.refused + slow.refused} refused"
+    queue = f"p50; p99 {fast.at(0.99):.0f} ms: {games} wait in one queue"
     rows = (
         ("acts a second, as fast as answers come", fast.rate, "/s", note),
         (

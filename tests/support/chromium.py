@@ -1,4 +1,4 @@
-"""Where Chromium is, and how to get it: `python tests/support/chromium.py --fetch` installs Debian's where that needs no password."""
+"""Where Chromium is; with `--fetch`, as a command, Debian's is installed where that needs no password."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""Fixtures of the page's tests: one Chromium a run, one server a module, one window a player, and nobody's errors overlooked."""
+"""Fixtures of the page's tests: one Chromium a run, one server a module, one window a player, and no error overlooked."""
 
 from pathlib import Path
 
