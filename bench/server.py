@@ -222,7 +222,7 @@ def run(quick: bool) -> Result:
             "the same, one act",
             statistics.median(fast.seconds) * 1e3,
             "ms",
-            f"p50; p99 {fast.at(0.99):.0f} ms: {games} wait in one queue",
+            queue,
         ),
         (f"{slow.rate:.0f} acts a second, one act", slow.at(0.5), "ms", "p50"),
         (f"{slow.rate:.0f} acts a second, one act at worst", slow.at(0.99), "ms", "p99"),
