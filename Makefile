@@ -47,12 +47,12 @@ $(BIN)/python:
 	@$(RUN) pip install --quiet --disable-pip-version-check --upgrade pip
 
 $(VENV)/.play: pyproject.toml $(BIN)/python
-	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[server]'
+	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw]'
 	@touch $@
 
 $(VENV)/.test: pyproject.toml $(VENV)/.play
 	@echo "Fetching what the tests need ..."
-	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[server,png]' --group test
+	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw,png]' --group test
 	@touch $@
 
 $(VENV)/.check: pyproject.toml $(VENV)/.test
