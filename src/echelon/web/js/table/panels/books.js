@@ -1,0 +1,41 @@
+// Books: what a table would keep on paper, always at hand: arrivals, air, bridges, weather, fuel, losses, the standing.
+
+import { h } from '../../dom.js';
+import { t } from '../../texts.js';
+import { chip, counter, follow, panel } from './parts.js';
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  follow(store, root, 'scene at', (s) => [s.scene?.books, s.scene?.standing, s.scene?.result], (s) => {
+    if (!s.scene) return [];
+    return [standing(s), ...(s.scene.books ?? []).map((book, i) => bookPanel(s, book, i))];
+  });
+}
+
+function standing(store) {
+  const rows = store.scene.standing ?? [];
+  if (!rows.length) return '';
+  return panel({ key: 'standing', title: t('panel.standing'), class: 'book' },
+    h('dl', { class: 'rows' }, ...rows.map((row) => h('div', { class: 'row' }, h('dt', {}, row.what, ' ', chip(row.clause)), h('dd', {}, String(row.how))))));
+}
+
+function bookPanel(store, book, i) {
+  const pressing = (book.rows ?? []).some((row) => row.warn);
+  return panel({ key: `book.${i}`, title: book.title, class: `book${pressing ? ' pressing' : ''}`, open: i < 2 },
+    book.rows?.length
+      ? h('dl', { class: 'rows' }, ...book.rows.map((row) => bookRow(store, row)))
+      : h('p', { class: 'empty' }, t('panel.books.empty')));
+}
+
+function bookRow(store, row) {
+  const units = row.units ?? [];
+  return h('div', { class: `row${row.warn ? ' warn' : ''}${units.length ? ' with-units' : ''}` },
+    h('dt', {}, row.what, ' ', chip(row.clause)),
+    h('dd', {}, units.length ? '' : String(row.how ?? '')),
+    units.length ? h('dd', { class: 'units' }, ...units.map((id) => h('button', {
+      type: 'button', class: 'pick plain', data: { unit: id, key: `book ${id}` }, onclick: () => store.emit('inspect', { unit: id }),
+    }, counter(store, id, 'tiny'))), row.how ? h('small', {}, row.how) : '') : '');
+}

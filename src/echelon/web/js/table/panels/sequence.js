@@ -1,0 +1,66 @@
+// Sequence of play, like the printed one: the side's colour at the edge, done struck through, the present step inverted.
+
+import { h } from '../../dom.js';
+import { t } from '../../texts.js';
+import { chip, follow, panel, sideIndex } from './parts.js';
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  follow(store, root, 'scene at', (s) => [s.scene?.step, s.scene?.stepNote, s.board?.sequence?.length], (s) => {
+    if (!s.board || !s.scene) return [];
+    return [panel({ key: 'sequence', title: t('panel.sequence') }, h('ol', { class: 'sequence', data: { scroll: 'sequence' } }, ...rows(s)))];
+  });
+  const show = () => {
+    const now = root.querySelector('.now');
+    const box = root.querySelector('.sequence');
+    if (now instanceof HTMLElement && box) box.scrollTop = Math.max(0, now.offsetTop - box.clientHeight / 3);
+  };
+  store.on('scene', () => requestAnimationFrame(show));
+  requestAnimationFrame(show);
+}
+
+/**
+ * Steps in groups: what stands before the first point of a step's name (`B2a.move` belongs to `B2a`). Neighbours only.
+ * @param {any[]} sequence
+ */
+export function groups(sequence) {
+  const found = [];
+  sequence.forEach((step, i) => {
+    const name = step.name.split('.')[0];
+    const last = found.at(-1);
+    if (last?.name === name && last.setup === Boolean(step.setup)) last.steps.push({ ...step, i });
+    else found.push({ name, side: step.side, setup: Boolean(step.setup), steps: [{ ...step, i }] });
+  });
+  return found;
+}
+
+function rows(store) {
+  const sequence = store.board.sequence;
+  const now = sequence.findIndex((step) => step.name === store.scene.step);
+  const setup = sequence[now]?.setup;
+  return groups(sequence).filter((group) => !group.setup || setup).flatMap((group) => groupRows(store, group, now));
+}
+
+function groupRows(store, group, now) {
+  const first = group.steps[0].i;
+  const last = group.steps.at(-1).i;
+  const current = first <= now && now <= last;
+  const titles = [...new Set(group.steps.filter((step) => !step.quiet).map((step) => step.title))];
+  const here = current ? sequence(group, now) : null;
+  const title = here ? here.title : titles.join(', ') || group.steps[0].title;
+  const side = sideIndex(store, group.side ?? '');
+  const row = h('li', {
+    class: `step ${side >= 0 ? `side-${side}` : 'side-none'}${last < now ? ' done' : ''}${current ? ' now' : ''}`,
+    'aria-current': current ? 'step' : null, title: titles.join(' · '),
+  }, h('b', {}, group.name), h('span', {}, title));
+  if (!here) return [row];
+  const note = store.scene.stepNote;
+  const under = h('li', { class: `step-note side-${side}` }, note ? `${note.say} ` : '', chip(note?.clause ?? here.clause),
+    group.steps.length > 1 && titles.length > 1 ? h('span', { class: 'parts' }, ...titles.map((name) => h('i', { class: name === here.title ? 'here' : '' }, name))) : '');
+  return [row, under];
+}
+
+const sequence = (group, now) => group.steps.find((step) => step.i === now);
