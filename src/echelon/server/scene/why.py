@@ -20,7 +20,7 @@ from echelon.server.scene.words import generic
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.rulings import Ruling
-    from echelon.core.state import State
+    from echelon.core.state import Event, State
     from echelon.core.verbs import Field
     from echelon.lab.reach import Reach
 
@@ -157,7 +157,7 @@ def _moves_units(state: State) -> bool:
 
 def _walks(view: View, unit: int, found: Reach) -> bool:
     """Does the unit go from hex to hex now? Not if it is put down somewhere, as in a set-up."""
-    state, board = view.state, view.rules.board
+    board = view.rules.board
     if any(
         len(line) == 1 and (found.start >= board.n or board.distance(found.start, h) > 1) for h, line in found.lines.items()
     ):
@@ -196,11 +196,11 @@ def _next_step(
     far = found.start
     for h in ends:
         line = [*prefix, *found.lines.get(h, ())]
-        there = _played(view, unit, line)
-        if line and unit not in under_way(there, None):
+        there: State | None = _played(view, unit, line)
+        if line and there is not None and unit not in under_way(there, None):
             there = _reopened(_played(view, unit, line[:-1]), there, unit)
-            if there is None:
-                continue  # what is asked now is not where the unit goes
+        if there is None:
+            continue  # what is asked now is not where the unit goes
         closer = [other for other, _, _ in board.near[h] if board.distance(other, hex_) < board.distance(h, hex_)]
         for other in sorted(closer, key=lambda other: board.distance(other, hex_)):
             verdict = _best(View(there, view.side), there, unit, other)
@@ -253,7 +253,8 @@ def _paid(before: State, after: State, unit: int) -> int:
     for action in before.legal().main:
         if unit in before.rules.verbs.values(action, "unit") and at in before.rules.verbs.values(action, "hex"):
             trial = before.copy()
-            trial.log = events = []
+            events: list[Event] = []
+            trial.log = events
             trial.apply(action)
             return sum(e.facts["mf"] for e in events if e.facts.get("unit") == unit and isinstance(e.facts.get("mf"), int))
     return 0
