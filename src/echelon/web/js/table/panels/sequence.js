@@ -31,17 +31,20 @@ export function groups(sequence) {
   sequence.forEach((step, i) => {
     const name = step.name.split('.')[0];
     const last = found.at(-1);
-    if (last?.name === name && last.setup === Boolean(step.setup)) last.steps.push({ ...step, i });
-    else found.push({ name, side: step.side, setup: Boolean(step.setup), steps: [{ ...step, i }] });
+    if (last?.name === name) last.steps.push({ ...step, i });
+    else found.push({ name, side: step.side, setup: isSetup(step), steps: [{ ...step, i }] });
   });
   return found;
 }
 
+/** Steps of the set-up are shown only while it lasts. By convention they are called S, S1, S2 ... */
+const isSetup = (step) => step.setup ?? /^S\d*$/.test(step.name);
+
 function rows(store) {
   const sequence = store.board.sequence;
   const now = sequence.findIndex((step) => step.name === store.scene.step);
-  const setup = sequence[now]?.setup;
-  return groups(sequence).filter((group) => !group.setup || setup).flatMap((group) => groupRows(store, group, now));
+  const setup = now < 0 || isSetup(sequence[now]);
+  return groups(sequence).filter((group) => (!group.setup || setup) && !(group.steps.every((step) => step.quiet) && !group.steps.some((step) => step.i === now))).flatMap((group) => groupRows(store, group, now));
 }
 
 function groupRows(store, group, now) {
@@ -53,13 +56,12 @@ function groupRows(store, group, now) {
   const title = here ? here.title : titles.join(', ') || group.steps[0].title;
   const side = sideIndex(store, group.side ?? '');
   const row = h('li', {
-    class: `step ${side >= 0 ? `side-${side}` : 'side-none'}${last < now ? ' done' : ''}${current ? ' now' : ''}`,
+    class: `step ${side >= 0 ? `of-${side}` : 'of-none'}${last < now ? ' done' : ''}${current ? ' now' : ''}`,
     'aria-current': current ? 'step' : null, title: titles.join(' · '),
   }, h('b', {}, group.name), h('span', {}, title));
   if (!here) return [row];
   const note = store.scene.stepNote;
-  const under = h('li', { class: `step-note side-${side}` }, note ? `${note.say} ` : '', chip(note?.clause ?? here.clause),
-    group.steps.length > 1 && titles.length > 1 ? h('span', { class: 'parts' }, ...titles.map((name) => h('i', { class: name === here.title ? 'here' : '' }, name))) : '');
+  const under = h('li', { class: `step-note ${side >= 0 ? `of-${side}` : 'of-none'}` }, note ? `${note.say} ` : '', chip(note?.clause ?? here.clause));
   return [row, under];
 }
 
