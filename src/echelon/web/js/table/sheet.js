@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 const STRIP = 64; // rows of pixels painted at a time
 const REST = 500; // ms without input before the next strip of the large bitmap is painted
 const MOST = 16e6; // pixels of the largest bitmap
-const LEVELS = [0.5, 1, 2]; // pixels a unit, times the density of the screen
+const LEVELS = [0.5, 1, 1.6]; // pixels a unit, times the density of the screen
 
 export class Sheet {
   /** @param {HTMLElement} root where the bitmaps lie @param {[number, number, number, number]} box */
