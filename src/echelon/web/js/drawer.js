@@ -18,6 +18,7 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
     document.body.append(root);
   }
   root.classList.add('drawer');
+  root.setAttribute('role', 'complementary');
   root.setAttribute('aria-label', t('drawer.title'));
   root.dataset.system = system;
   root.hidden = true;
@@ -51,6 +52,12 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
       h('div', { class: 'drawer-tools' }, h('label', { class: 'drawer-search' }, icon('search'), search), chapters),
       back),
     list);
+  list.addEventListener('scroll', calm(() => {
+    // The chapter menu follows what is being read.
+    const heads = [...list.querySelectorAll('.drawer-chapter')];
+    const index = heads.findLastIndex((node) => node.offsetTop <= list.scrollTop + 60);
+    if (heads.length) chapters.value = String(Math.max(0, index));
+  }, 60), { passive: true });
   root.addEventListener('keydown', (event) => {
     event.stopPropagation();  // letters typed here are not keys of the table
     if (event.key === 'Escape') { event.preventDefault(); close(); }
@@ -93,10 +100,11 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
 
   function clauseNode(one) {
     const here = one.id === trail.at(-1);
+    const others = (one.see ?? []).filter((id) => !one.text.includes(id));
     return h('article', { class: ['drawer-clause', here && 'here'], id: `clause-${one.id}`, tabindex: '-1', 'aria-current': here || undefined },
       h('div', { class: 'drawer-id' }, chip(one.id), markOf(one.mark)),
       h('p', null, inline(one.text, { cite: byId, own: one.id, words })),
-      one.see?.length ? h('p', { class: 'muted small drawer-see' }, t('drawer.see'), ' ', one.see.map((id) => [chip(id), ' '])) : null);
+      others.length ? h('p', { class: 'muted small drawer-see' }, t('drawer.see'), ' ', others.map((id) => [chip(id), ' '])) : null);
   }
 
   function chapterNode(chapter, index) {

@@ -3,7 +3,7 @@
 import { openDialog } from './dialogs.js';
 import { h, replace, segments, toggle } from './dom.js';
 import { change, DEFAULTS, reset, settings } from './settings.js';
-import { LANGUAGES, number, onLanguage, setLanguage, t } from './texts.js';
+import { has, LANGUAGES, number, onLanguage, setLanguage, t } from './texts.js';
 
 const each = (name, values) => values.map((value) => ({ value, title: t(`settings.${name}.${value}`) }));
 
@@ -21,8 +21,7 @@ function choice(name, values, options) {
 
 function hintOf(name) {
   const key = `settings.${name}.hint`;
-  const text = t(key);
-  return text === key ? '' : text;
+  return has(key) ? t(key) : '';
 }
 
 function switchRow(name) {

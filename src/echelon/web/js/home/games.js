@@ -1,6 +1,7 @@
 // What the home page says about a game: whose turn, against whom, how it ended. Pure functions over GameInfo.
 
 import { tableUrl } from '../api.js';
+import { lessonOf } from '../table/progress.js';
 import { list, t } from '../texts.js';
 
 /** @typedef {import('../api.js').GameInfo} GameInfo */
@@ -42,7 +43,7 @@ export function opponents(game) {
 /** Where its table is, seen from the seat that should act. @param {GameInfo} game */
 export function linkOf(game) {
   const mine = mySeats(game);
-  return tableUrl(game.id, (mine.find((seat) => seat.side === game.asked) ?? mine[0])?.side);
+  return tableUrl(game.id, (mine.find((seat) => seat.side === game.asked) ?? mine[0])?.side, { lesson: lessonOf(game.id)?.lesson });
 }
 
 /** The game to go on with: the newest that waits for me, else the newest that is not over, else the newest. @param {GameInfo[]} games */

@@ -2,6 +2,7 @@
 
 import { lessons, newGame, tableUrl } from '../api.js';
 import { complain } from '../dialogs.js';
+import { wishOf } from '../table/progress.js';
 
 /** The game to learn with: the one that says so, else the easiest. */
 export const learningCard = (systems) => systems.find((card) => card.learning) ?? null;
@@ -11,7 +12,7 @@ export async function startLesson(card) {
   try {
     const [lesson] = await lessons(card.name).catch(() => []);
     if (lesson) {
-      const game = await newGame({ system: card.name, lesson: lesson.id });
+      const game = await newGame(wishOf(card.name, card.sides, lesson));
       location.assign(tableUrl(game.id, lesson.game.side, { lesson: lesson.id }));
       return;
     }

@@ -182,6 +182,9 @@ async function start() {
   const token = new URLSearchParams(location.search).get('join');
   await refresh();
   if (token) join(token);
+  const wanted = new URLSearchParams(location.search).get('new');
+  const card = state.systems?.find((one) => one.name === wanted);
+  if (card) { history.replaceState(null, '', '/'); openNewGame(card); }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) refresh(); });
   addEventListener('online', refresh);
   addEventListener('pageshow', (event) => { if (event.persisted) refresh(); });

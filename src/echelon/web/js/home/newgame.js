@@ -29,10 +29,17 @@ function choices({ label, value, options, onchange, className }) {
 
 function optionRow(option, wish, redraw) {
   const value = wish.options[option.name] ?? option.default;
+  const printed = option.values.find((one) => one.value === option.default)?.title ?? option.default;
+  const changed = h('span', { class: 'tag warn', hidden: value === option.default }, t('new.printedAs', { value: printed }));
   return h('div', { class: 'option' },
-    h('div', { class: 'option-head' }, h('span', { class: 'strong grow' }, option.title), segments({
-      label: option.title, value, options: option.values.map((one) => ({ value: one.value, title: one.value === option.default ? `${one.title} ·` : one.title, hint: one.value === option.default ? t('new.default') : undefined })),
-      onchange: (chosen) => { if (chosen === option.default) delete wish.options[option.name]; else wish.options[option.name] = chosen; redraw(); },
+    h('div', { class: 'option-head' }, h('span', { class: 'grow' }, h('span', { class: 'strong' }, option.title), ' ', changed), segments({
+      label: option.title, value, options: option.values.map((one) => ({ value: one.value, title: one.title, hint: one.value === option.default ? t('new.default') : undefined })),
+      onchange: (chosen) => {
+        if (chosen === option.default) delete wish.options[option.name];
+        else wish.options[option.name] = chosen;
+        changed.hidden = chosen === option.default;
+        redraw();
+      },
     })),
     option.clauses.map((one) => h('p', { class: 'muted small option-clause' }, h('span', { class: 'clause plain' }, one.id), ' ', inline(one.text))));
 }
@@ -64,10 +71,12 @@ export function openNewGame(card, scenario) {
     summary.textContent = wish.opponent === 'friend' ? t('new.summaryFriend', facts) : wish.opponent === 'invite' ? t('new.summaryInvite', facts) : t('new.summary', { ...facts, opponent: player?.title ?? '' });
     opponentHead.textContent = t('new.opponentOf', { side: other()?.title ?? '' });
     sideSection.classList.toggle('idle', wish.opponent === 'friend');
+    sideHead.textContent = t(wish.opponent === 'friend' ? 'new.sideBoth' : 'new.side');
   }
 
   const opponentHead = h('h3', null, t('new.opponent'));
-  const sideSection = h('section', null, h('h3', null, t('new.side')), choices({
+  const sideHead = h('h3', null, t('new.side'));
+  const sideSection = h('section', null, sideHead, choices({
     label: t('new.side'), value: wish.side, className: 'sides', onchange: (value) => { wish.side = value; redraw(); },
     options: card.sides.map((side) => ({ value: side.name, title: side.title, text: side.text, colour: side.colour, colourDark: side.colourDark })),
   }));

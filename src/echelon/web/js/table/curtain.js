@@ -39,7 +39,7 @@ function held(store, side) {
 
 function card(store, side, lift) {
   const name = titleOf(store, side);
-  return h('div', { class: `curtain-card side-${Math.max(0, sideIndex(store, side))}`, role: 'dialog', 'aria-modal': 'true', 'aria-labelledby': 'curtain-title' },
+  return h('div', { class: `curtain-card of-${Math.max(0, sideIndex(store, side))}`, role: 'dialog', 'aria-modal': 'true', 'aria-labelledby': 'curtain-title' },
     h('span', { class: 'side-block' }, name), h('h1', { id: 'curtain-title' }, t('panel.curtain.title', { side: name })), h('p', {}, t('panel.curtain.text', { side: name })),
     button({ label: t('panel.curtain.lift', { side: name }), class: 'main large', key: 'lift' }, lift));
 }

@@ -38,7 +38,7 @@ function sideBlock(store, side) {
   const scene = store.scene;
   const step = store.board?.sequence?.find((one) => one.name === scene.step);
   const i = sideIndex(store, side);
-  return h('div', { class: `side-block side-${i < 0 ? 'none' : i}` },
+  return h('div', { class: `side-block of-${i < 0 ? 'none' : i}` },
     h('b', {}, titleOf(store, side) || t('panel.over')), h('small', {}, `${t('panel.turn', { turn: scene.turn })} · ${(scene.step ?? '').split('.')[0]}`),
     step ? h('span', { class: 'visually-hidden' }, step.title) : null);
 }

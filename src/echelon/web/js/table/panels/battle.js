@@ -1,9 +1,11 @@
 // Attack panel: who fights whom, three facts, the odds ladder, every shift with its clause, exact chances, and what one change would bring.
 
 import { h } from '../../dom.js';
-import { t } from '../../texts.js';
+import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
 import { chip, counter, diceFaces, nameOf, panel, signed } from './parts.js';
+
+const MOST = 4; // changes shown before the fold
 
 /**
  * The panel of a fight, whether the question as it stands or a preview of one answer.
@@ -12,8 +14,7 @@ import { chip, counter, diceFaces, nameOf, panel, signed } from './parts.js';
  * @param {{preview?: boolean}} [how]
  */
 export function battlePanel(store, found, how = {}) {
-  return panel({ title: found.title, class: `battle${how.preview ? ' preview' : ''}`, extra: headExtra(found, how) },
-    found.subtitle ? h('p', { class: 'subtitle' }, found.subtitle) : null,
+  return panel({ title: found.title, class: `battle${how.preview ? ' preview' : ''}`, subtitle: found.subtitle, extra: headExtra(found, how) },
     forces(store, found, how),
     facts(found),
     found.ladder ? ladder(found.ladder) : null,
@@ -25,7 +26,7 @@ export function battlePanel(store, found, how = {}) {
 
 function headExtra(found, how) {
   if (how.preview) return [h('span', { class: 'tag accent' }, t('panel.preview'))];
-  return found.state ? [h('span', { class: 'tag bad' }, found.state)] : [];
+  return found.state ? [h('span', { class: 'tag accent' }, found.state)] : [];
 }
 
 /** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. */
@@ -85,21 +86,30 @@ async function leave(store, id) {
   for (const line of again) await store.do(line);
 }
 
-/** Three facts: the number large, what it is and what it is made of beside it. */
+/** Three facts: the number large, what it is and what it is made of beside it; pressed, every part with its clause. */
 function facts(found) {
-  if (!found.facts?.length) return null;
-  return h('div', { class: 'facts' }, found.facts.map((fact) => {
+  const list = [...(found.facts ?? [])];
+  const plain = found.ladder && list.length < 3 ? found.ladder.columns[found.ladder.basic] : null;
+  if (plain) list.push({ label: t('panel.basic'), value: plain, parts: [] });
+  if (!list.length) return null;
+  return h('div', { class: 'facts' }, list.map((fact) => {
     const parts = fact.parts ?? [];
-    const sum = parts.map((part) => part.amount).filter(Boolean);
-    const plain = parts.length > 2 && sum.length === parts.length ? sum.join('+').replaceAll('+−', '−').replaceAll('+×', '×').replaceAll('++', '+') : parts.map(spoken).filter(Boolean).join(', ');
-    const clauses = [...new Set(parts.map((part) => part.clause).filter(Boolean))];
+    if (!parts.length) return h('div', { class: 'fact-box' }, h('div', { class: 'fact-head' }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label))));
     return h('details', { class: 'fact-box', name: 'fact' },
-      h('summary', { title: parts.map(spoken).join('\n') }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label), h('small', {}, plain), clauses.length && parts.length <= 2 ? chip(clauses[0]) : null)),
-      parts.length ? h('ul', { class: 'fact-parts' }, parts.map((part) => h('li', {}, h('b', {}, part.amount ?? ''), h('span', {}, part.say), chip(part.clause)))) : null);
+      h('summary', { class: 'fact-head', title: parts.map(spoken).join('\n') }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label), h('small', {}, sum(parts)))),
+      h('ul', { class: 'fact-parts' }, parts.map((part) => h('li', {}, h('b', {}, part.amount ?? ''), h('span', {}, part.say), chip(part.clause)))));
   }));
 }
 
-const spoken = (part) => [part.say, part.amount].filter(Boolean).join(' ');
+const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
+
+/** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`. */
+function sum(parts) {
+  return parts.map((part, i) => {
+    const amount = String(part.amount ?? '');
+    return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
+  }).join('');
+}
 
 /** All columns of the table: the basic one outlined, the final one filled, those between shaded. */
 function ladder({ columns, basic, final }) {
@@ -121,30 +131,56 @@ function chances(store, found) {
   if (!rows.length) return null;
   const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
   const thrown = store.lying?.result ?? null;
+  const every = shared(rows);
   return h('div', { class: 'chances' },
     h('h3', {}, final ? t('panel.final', { odds: final }) : t('panel.chances'), h('small', {}, t('panel.exact'))),
-    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown))));
+    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every))),
+    every ? h('p', { class: 'notes' }, t('panel.every', { what: every })) : null);
 }
 
-function chance(store, row, thrown) {
+/** What all results begin with, up to a comma: said once below the bars instead of in each. */
+export function shared(rows) {
+  if (rows.length < 2) return '';
+  const heads = rows.map((row) => String(row.say ?? '').split(', ')[0]);
+  return heads.every((head) => head && head === heads[0]) && rows.some((row) => row.say !== heads[0]) ? heads[0] : '';
+}
+
+function chance(store, row, thrown, every) {
   const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
-  const bar = h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', { style: { left: `${Math.min(share, 62).toFixed(2)}%` } }, row.say));
-  const head = [h('b', {}, row.result), bar, h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${Number(row.percent ?? share).toFixed(1)} %`)];
+  const say = every && row.say.startsWith(`${every}, `) ? row.say.slice(every.length + 2) : row.say;
+  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', {}, say)),
+    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`)];
   const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
-  if (!row.effects?.length) return h('li', { class: thrown ? 'thrown' : '', 'aria-label': label }, h('div', { class: 'chance' }, head, lying));
-  return h('li', { class: thrown ? 'thrown' : '' }, h('details', { name: 'chance' },
-    h('summary', { class: 'chance', title: row.effects.join('\n'), 'aria-label': label }, head, lying),
-    h('ul', { class: 'effects' }, row.effects.map((effect) => h('li', {}, effect)))));
+  const mark = thrown ? 'thrown' : '';
+  if (!row.effects?.length) return h('li', { class: mark, 'aria-label': label, title: row.say }, h('div', { class: 'chance' }, head, lying));
+  return h('li', { class: mark }, h('details', { name: 'chance' },
+    h('summary', { class: 'chance', title: [row.say, ...row.effects].join('\n'), 'aria-label': label }, head, lying),
+    h('ul', { class: 'effects' }, h('li', {}, h('b', {}, row.say)), row.effects.map((effect) => h('li', {}, effect)))));
 }
 
-/** What one more answer would change: press it to do it. */
+/** What one more answer would change: press it to do it. Those that change nothing, and what only others can do, stand below. */
 function changes(store, found) {
-  if (!found.changes?.length) return null;
+  const list = found.changes ?? [];
+  if (!list.length) return null;
+  const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
+  const telling = list.filter((change) => change.final !== final);
+  const rest = list.filter((change) => change.final === final);
+  const shown = telling.slice(0, MOST);
+  const more = [...telling.slice(MOST), ...rest];
   return h('div', { class: 'changes' }, h('h3', {}, t('panel.changes')),
-    h('ul', {}, found.changes.map((change) => h('li', {}, h('button', {
-      type: 'button', class: `change ${change.better ? 'better' : 'worse'}`, data: { line: change.line },
-      onclick: () => store.do(change.line), onpointerenter: () => store.hover(change.line), onpointerleave: () => store.hover(null),
-    }, h('span', {}, change.say), h('b', {}, change.final))))));
+    shown.length ? h('ul', {}, shown.map((change) => changeRow(store, change))) : null,
+    more.length ? h('details', {}, h('summary', { class: 'more' }, t('panel.changes.more', { count: more.length })), h('ul', {}, more.map((change) => changeRow(store, change)))) : null);
+}
+
+/** One change as a row: a button if it can be done now, plain words if not. */
+export function changeRow(store, change) {
+  const words = [h('span', {}, change.say), h('b', {}, change.final)];
+  const look = `change ${change.better ? 'better' : 'worse'}`;
+  if (!change.line || !store.scene?.yours) return h('li', {}, h('span', { class: `${look} fixed` }, words));
+  return h('li', {}, h('button', {
+    type: 'button', class: look, data: { line: change.line },
+    onclick: () => store.do(change.line), onpointerenter: () => store.hover(change.line), onpointerleave: () => store.hover(null),
+  }, words));
 }

@@ -4,6 +4,8 @@ import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { chip, counter, follow, panel } from './parts.js';
 
+const LONG = 14; // letters that still fit beside what they are about
+
 /**
  * @param {any} store
  * @param {HTMLElement} root
@@ -18,8 +20,8 @@ export function render(store, root) {
 function standing(store) {
   const rows = store.scene.standing ?? [];
   if (!rows.length) return '';
-  return panel({ key: 'standing', title: t('panel.standing'), class: 'book' },
-    h('dl', { class: 'rows' }, ...rows.map((row) => h('div', { class: 'row' }, h('dt', {}, row.what, ' ', chip(row.clause)), h('dd', {}, String(row.how))))));
+  return panel({ key: 'standing', title: t('panel.standing'), class: 'book', open: false },
+    h('dl', { class: 'rows' }, rows.map((row) => bookRow(store, row))));
 }
 
 function bookPanel(store, book, i) {
@@ -32,10 +34,12 @@ function bookPanel(store, book, i) {
 
 function bookRow(store, row) {
   const units = row.units ?? [];
-  return h('div', { class: `row${row.warn ? ' warn' : ''}${units.length ? ' with-units' : ''}` },
+  const how = String(row.how ?? '');
+  const below = units.length > 0 || how.length > LONG;
+  return h('div', { class: `row${row.warn ? ' warn' : ''}${below ? ' below' : ''}` },
     h('dt', {}, row.what, ' ', chip(row.clause)),
-    h('dd', {}, units.length ? '' : String(row.how ?? '')),
-    units.length ? h('dd', { class: 'units' }, ...units.map((id) => h('button', {
+    units.length ? h('dd', { class: 'units' }, units.map((id) => h('button', {
       type: 'button', class: 'pick plain', data: { unit: id, key: `book ${id}` }, onclick: () => store.emit('inspect', { unit: id }),
-    }, counter(store, id, 'tiny'))), row.how ? h('small', {}, row.how) : '') : '');
+    }, counter(store, id, 'tiny')))) : null,
+    how ? h('dd', { class: units.length ? 'how clamp' : 'how', title: how }, how) : null);
 }

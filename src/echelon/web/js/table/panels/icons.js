@@ -42,7 +42,7 @@ const STROKES = {
   front: '<path d="M10 3c-3 4 3 6 0 9s3 5 0 9M15 3c-3 4 3 6 0 9s3 5 0 9" stroke-dasharray="4 2"/>',
   control: '<path d="M12 3 20 7.5v9L12 21l-8-4.5v-9Z"/><path d="M12 3v18L4 16.5v-9Z" fill="currentColor" stroke="none" opacity=".45"/>',
   objectives: '<path d="M5.5 21V3.5h12l-3 4 3 4h-12"/>',
-  moves: '<circle cx="4.5" cy="18.5" r="1.6" fill="currentColor"/><circle cx="10" cy="14" r="1.3" fill="currentColor"/><circle cx="14.5" cy="10" r="1" fill="currentColor"/><path d="M17 8l3-3M16 4.5h4.5V9"/>',
+  trails: '<circle cx="4.5" cy="18.5" r="1.6" fill="currentColor"/><circle cx="10" cy="14" r="1.3" fill="currentColor"/><circle cx="14.5" cy="10" r="1" fill="currentColor"/><path d="M17 8l3-3M16 4.5h4.5V9"/>',
   // weather signs of turn tracks
   snow: '<path d="M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.5 4.5 12 7l2.5-2.5M9.5 19.5 12 17l2.5 2.5"/>',
   fog: '<path d="M4 8h13M7 12h13M4 16h13"/>',

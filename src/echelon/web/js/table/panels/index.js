@@ -46,6 +46,12 @@ export function mount(store) {
   renderBanner(store, place('banner', 'div'));
   result(store, place('result', 'dialog'));
   curtain(store, place('curtain', 'div'));
+  document.addEventListener('click', (event) => {
+    const cited = /** @type {Element} */ (event.target).closest?.('[data-clause]');
+    if (!cited || event.defaultPrevented) return;
+    event.preventDefault();
+    store.openClause(/** @type {HTMLElement} */ (cited).dataset.clause);
+  });
   const fit = () => fitScreen(store);
   addEventListener('resize', fit);
   for (const event of ['at', 'sheet', 'listing', 'settings']) store.on(event, fit);

@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { chip, counter, keep, panel } from './parts.js';
+import { chip, counter, panel } from './parts.js';
 
 const WAIT = 160; // ms the pointer rests before the server is asked
 
@@ -52,12 +52,12 @@ function target(from) {
 
 function draw(store, root, found) {
   if (!found) {
-    root.replaceChildren(panel({ key: 'inspector', title: t('panel.inspector'), open: keep('echelon.panel.inspector') !== 'closed' }, h('p', { class: 'empty' }, t('panel.inspector.empty'))));
+    root.replaceChildren(h('section', { class: 'panel hint-only', 'aria-label': t('panel.inspector') }, h('p', { class: 'empty' }, t('panel.inspector.empty'))));
     return;
   }
   const unit = found.what.unit;
   const rows = found.rows ?? [];
-  root.replaceChildren(panel({ key: 'inspector', title: found.title, class: 'inspector', extra: found.subtitle ? [h('span', { class: 'muted small' }, found.subtitle)] : [] },
+  root.replaceChildren(panel({ key: 'inspector', title: found.title, subtitle: found.subtitle, class: 'inspector' },
     h('div', { class: 'inspected' },
       unit ? counter(store, unit, 'large') : null,
       h('dl', { class: 'pairs' }, rows.filter((row) => row[1] !== '' && row[1] !== null).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),

@@ -43,7 +43,8 @@ export function render(store, root) {
 }
 
 /**
- * What a filter leaves. `told` folds the small steps of one unit into one entry: its last step with a way, or its last.
+ * What a filter leaves. `told` folds the small steps of one unit into one entry, and leaves out small choices that a later
+ * event of the same step sums up (the units named one by one before "attack on 1208 declared").
  * @param {any[]} moves
  * @param {string} filter
  */
@@ -53,12 +54,22 @@ export function told(moves, filter) {
   const entries = [];
   for (const move of moves) {
     const last = entries.at(-1);
-    if (last && move.unit && !move.chance && !last.move.chance && last.move.unit === move.unit && last.move.turn === move.turn && last.move.step === move.step) {
+    const same = last && move.side === last.move.side && move.turn === last.move.turn && move.step === last.move.step;
+    if (same && move.unit && !move.die && !last.move.die && last.move.unit === move.unit) {
       last.moves.push(move);
       if (move.path?.length || !last.move.path?.length) last.move = move;
-    } else if (!move.forced || move.events?.length || move.die) entries.push({ move, moves: [move] });
+    } else {
+      if (move.events?.length && !move.die) while (small(entries.at(-1), move)) entries.pop();
+      if (!move.forced || move.events?.length || move.die) entries.push({ move, moves: [move] });
+    }
   }
   return entries;
+}
+
+/** An entry that says nothing the move does not say, too: nothing happened in it, and it led up to the move. */
+function small(entry, move) {
+  return entry && !entry.move.die && entry.move.side === move.side && entry.move.turn === move.turn && entry.move.step === move.step
+    && entry.moves.every((one) => !one.events?.length && !one.path?.length);
 }
 
 function rows(store, entries) {
@@ -82,8 +93,14 @@ function row(store, { move, moves }) {
   const here = store.at !== null && store.at !== undefined && last.i + 1 >= store.at && moves[0].i < store.at;
   const side = sideIndex(store, move.side);
   const words = h('button', { type: 'button', class: 'told', title: t('panel.log.jump'), data: { at: last.i + 1, key: `log ${move.i}` }, onclick: () => store.jump(last.i + 1) },
-    move.say || move.line, events.map((event) => [' ', h('span', { class: 'event' }, event.say)]));
-  return h('li', { class: `entry side-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
+    sentence(move, events));
+  return h('li', { class: `entry of-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
     h('small', { class: 'when' }, (move.step ?? '').split('.')[0]),
     h('div', {}, words, ' ', diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses)));
+}
+
+/** What happened, if anything did; else what was chosen. */
+function sentence(move, events) {
+  if (!events.length) return move.say || move.line;
+  return events.map((event) => event.say).join(' ');
 }

@@ -89,7 +89,7 @@ export function counter(store, id, size = 'small') {
   const whole = { x: -12, y: -12, width: 130, height: 130 };
   const badges = ['disrupted', 'unsupplied', 'no-retreat'].filter((state) => states.has(state));
   const large = size === 'tiny' || size === 'small' ? 50 : 40;
-  return s('svg', { viewBox: '-5 -8 114 114', class: `counter ${size}`, role: 'img', 'aria-label': name },
+  return s('svg', { viewBox: '-5 -8 114 114', class: `chit ${size}`, role: 'img', 'aria-label': name },
     s('title', {}, name),
     s('g', states.has('disrupted') ? { transform: 'rotate(-7 50 50)' } : {},
       s('use', { href: piece?.kind === 'marker' ? `#${sprite}` : `#${sprite}-${group && size === 'tiny' ? 'small' : size}`, ...whole }),
@@ -122,20 +122,21 @@ export function sideIndex(store, side) {
 
 /**
  * A panel with a head, that can be folded if it has a key; whether it is open is kept for the next visit.
- * @param {{key?: string, title: string, extra?: (Node | string)[], class?: string, open?: boolean}} head
+ * @param {{key?: string, title: string, subtitle?: string, extra?: (Node | string)[], class?: string, open?: boolean}} head
  * @param {...(Node | string | null | false | (Node | string)[])} body
  */
 export function panel(head, ...body) {
+  const title = [h('h2', {}, head.title), head.subtitle ? h('span', { class: 'subtitle', title: head.subtitle }, head.subtitle) : null];
   const extra = head.extra?.length ? h('span', { class: 'extra' }, ...head.extra) : '';
   const content = body.flat().filter((part) => part !== null && part !== false && part !== '');
   if (!head.key) {
     return h('section', { class: `panel ${head.class ?? ''}`, 'aria-label': head.title },
-      h('header', { class: 'panel-head' }, h('h2', {}, head.title), extra), ...content);
+      h('header', { class: 'panel-head' }, title, extra), ...content);
   }
   const name = `echelon.panel.${head.key}`;
   const kept = keep(name);
   const details = h('details', { class: `panel fold ${head.class ?? ''}`, data: { panel: head.key } },
-    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, h('h2', {}, head.title), extra, icon('down')), ...content);
+    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, title, extra, icon('down')), ...content);
   details.open = kept === null ? head.open !== false : kept === 'open';
   details.addEventListener('toggle', () => keep(name, details.open ? 'open' : 'closed'));
   return details;

@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { battlePanel } from './battle.js';
+import { battlePanel, changeRow } from './battle.js';
 import { movePanel } from './moving.js';
 import { chip, counter, follow, panel } from './parts.js';
 
@@ -32,16 +32,12 @@ function shown(store, found, how) {
 
 /** Any other question: its facts, notes, units and consequences. */
 export function plainPanel(store, found, how = {}) {
-  return panel({ title: found.title, class: `plain${how.preview ? ' preview' : ''}`, extra: how.preview ? [h('span', { class: 'tag accent' }, t('panel.preview'))] : found.state ? [h('span', { class: 'tag' }, found.state)] : [] },
-    found.subtitle ? h('p', { class: 'subtitle' }, found.subtitle) : null,
+  return panel({ title: found.title, subtitle: found.subtitle, class: `plain${how.preview ? ' preview' : ''}`, extra: how.preview ? [h('span', { class: 'tag accent' }, t('panel.preview'))] : found.state ? [h('span', { class: 'tag' }, found.state)] : [] },
     found.defenders?.length ? h('div', { class: 'forces' }, h('div', { class: 'defenders' }, found.defenders.map((id) => counter(store, id, 'small')))) : null,
     found.facts?.length ? h('dl', { class: 'rows' }, found.facts.flatMap((fact) => [
       h('div', { class: 'row total' }, h('dt', {}, fact.label), h('dd', {}, fact.value)),
       ...(fact.parts ?? []).map((part) => h('div', { class: 'row part' }, h('dt', {}, part.say, ' ', chip(part.clause)), h('dd', {}, part.amount ?? ''))),
     ])) : null,
     found.notes?.length ? h('div', { class: 'notes' }, found.notes.map((note) => h('p', {}, note))) : null,
-    found.changes?.length && !how.preview ? h('ul', { class: 'changes' }, found.changes.map((change) => h('li', {}, h('button', {
-      type: 'button', class: `change ${change.better ? 'better' : 'worse'}`, data: { line: change.line }, onclick: () => store.do(change.line),
-      onpointerenter: () => store.hover(change.line), onpointerleave: () => store.hover(null),
-    }, h('span', {}, change.say), h('b', {}, change.final))))) : null);
+    found.changes?.length && !how.preview ? h('div', { class: 'changes' }, h('ul', {}, found.changes.map((change) => changeRow(store, change)))) : null);
 }

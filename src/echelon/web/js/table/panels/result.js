@@ -29,7 +29,7 @@ function open(store, dialog, result) {
   const { winner } = result;
   const mine = winner && store.viewer ? t(winner === store.viewer ? 'panel.result.won' : 'panel.result.lost') : '';
   const standing = store.scene.standing ?? [];
-  dialog.className = `dialog result side-${Math.max(0, sideIndex(store, winner))}`;
+  dialog.className = `dialog result of-${Math.max(0, sideIndex(store, winner))}`;
   dialog.setAttribute('aria-labelledby', 'result-title');
   dialog.replaceChildren(
     h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.level ?? '' }) : t('panel.result.draw'))),

@@ -9,7 +9,7 @@ import { button, sideIndex } from './parts.js';
 export function seatNodes(store) {
   const nodes = (store.info?.seats ?? []).map((seat) => seatNode(store, seat));
   const state = store.connection?.state ?? 'live';
-  nodes.push(h('span', { class: `dot ${state}`, role: 'img', title: t(`panel.connection.${state}`), 'aria-label': t(`panel.connection.${state}`) }));
+  nodes.push(h('span', { class: `wire is-${state}`, role: 'img', title: t(`panel.connection.${state}`), 'aria-label': t(`panel.connection.${state}`) }));
   return nodes;
 }
 
@@ -20,7 +20,7 @@ function seatNode(store, seat) {
   const who = holder(seat);
   const say = [seat.title, who, asked ? t('panel.seat.asked') : '', thinking ? t('panel.seat.thinking') : '',
     seat.held === 'player' ? t(present ? 'panel.seat.here' : 'panel.seat.away') : ''].filter(Boolean).join(', ');
-  const look = `seat side-${Math.max(0, sideIndex(store, seat.side))}${asked ? ' asked' : ''}${thinking ? ' thinking' : ''}`;
+  const look = `seat of-${Math.max(0, sideIndex(store, seat.side))}${asked ? ' asked' : ''}${thinking ? ' thinking' : ''}`;
   if (seat.held === 'open') {
     return button({ label: seat.title, sub: t('panel.seat.invite'), icon: 'link', class: `${look} open`, title: t('panel.seat.invite.title', { side: seat.title }), key: `seat ${seat.side}` },
       () => invite(store, seat.side));

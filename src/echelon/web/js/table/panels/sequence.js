@@ -53,13 +53,12 @@ function groupRows(store, group, now) {
   const title = here ? here.title : titles.join(', ') || group.steps[0].title;
   const side = sideIndex(store, group.side ?? '');
   const row = h('li', {
-    class: `step ${side >= 0 ? `side-${side}` : 'side-none'}${last < now ? ' done' : ''}${current ? ' now' : ''}`,
+    class: `step ${side >= 0 ? `of-${side}` : 'of-none'}${last < now ? ' done' : ''}${current ? ' now' : ''}`,
     'aria-current': current ? 'step' : null, title: titles.join(' · '),
   }, h('b', {}, group.name), h('span', {}, title));
   if (!here) return [row];
   const note = store.scene.stepNote;
-  const under = h('li', { class: `step-note side-${side}` }, note ? `${note.say} ` : '', chip(note?.clause ?? here.clause),
-    group.steps.length > 1 && titles.length > 1 ? h('span', { class: 'parts' }, ...titles.map((name) => h('i', { class: name === here.title ? 'here' : '' }, name))) : '');
+  const under = h('li', { class: `step-note ${side >= 0 ? `of-${side}` : 'of-none'}` }, note ? `${note.say} ` : '', chip(note?.clause ?? here.clause));
   return [row, under];
 }
 

@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { openSettings } from '../../settings.js';
-import { t } from '../../texts.js';
+import { number, t } from '../../texts.js';
 import { drawn, icon } from './icons.js';
 import { menuButton } from './menu.js';
 import { button, follow } from './parts.js';
@@ -26,7 +26,7 @@ export function render(store, root) {
 
   follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
   follow(store, track, 'scene at', (s) => [s.scene?.track, s.scene?.turn], (s) => trackNodes(s));
-  follow(store, short, 'scene', (s) => s.scene?.standing, (s) => shortNodes(s));
+  follow(store, short, 'scene', (s) => s.scene?.pieces?.map((piece) => [piece.side, piece.hex, piece.strength]), (s) => shortNodes(s));
   follow(store, seats, 'info scene connection thinking present side', (s) => [s.info?.seats, s.scene?.asked, s.viewer, s.connection?.state, s.thinking, s.present],
     (s) => seatNodes(s));
 }
@@ -51,7 +51,14 @@ export function trackNodes(store) {
   });
 }
 
+/** The books in short: how much either side has on the map, units and strength, in the order of the seats. */
 function shortNodes(store) {
-  const rows = (store.scene?.standing ?? []).filter((row) => String(row.how).length <= 9).slice(0, 3);
-  return rows.map((row) => h('span', { class: 'fact', title: `${row.what}: ${row.how}` }, h('b', {}, String(row.how)), ' ', row.what));
+  const sides = (store.board?.sides ?? []).map((side) => side.name);
+  const pieces = (store.scene?.pieces ?? []).filter((piece) => piece.kind === 'unit' && piece.hex);
+  if (!pieces.length) return [];
+  const pair = (count) => sides.map((side) => number(count(pieces.filter((piece) => piece.side === side)))).join(' : ');
+  const fact = (value, what, title) => h('span', { class: 'fact', title }, h('b', {}, value), ' ', what);
+  const titles = (store.board?.sides ?? []).map((side) => side.title).join(' : ');
+  return [fact(pair((own) => own.length), t('panel.short.units'), t('panel.short.units.title', { sides: titles })),
+    fact(pair((own) => own.reduce((sum, piece) => sum + (Number(piece.strength) || 0), 0)), t('panel.short.factors'), t('panel.short.factors.title', { sides: titles }))];
 }
