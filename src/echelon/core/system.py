@@ -101,6 +101,9 @@ class System:
     )  # book-keeping that is always visible: titles with rows
     track: Callable[[Any], Sequence[tuple[int, str, str, str]]] = lambda state: ()  # the turn track: turn, label, sign, title
     panel: Callable[[Any, int], Panel | None] = lambda state, action: None  # what an action means, in words
+    remark: Callable[[Any], tuple[str, str] | None] = lambda state: (
+        None
+    )  # what is peculiar to the present step, with its clause
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -14,7 +13,7 @@ from echelon.core.texts import Texts, halves
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
 
-__all__ = ["LANGUAGES", "catalogue", "cost", "generic", "languages", "of_system", "signed"]
+__all__ = ["LANGUAGES", "catalogue", "cost", "generic", "languages", "of_system"]
 
 LANGUAGES = ("en", "fr")
 PACKAGE = "echelon.server"
@@ -62,13 +61,3 @@ def of_system(rules: Rules, lang: str) -> Callable[..., str]:
 def cost(half_points: int | None) -> str:
     """Half points in words, nothing where the rules count none: 3 is `1½`."""
     return "" if half_points is None else halves(half_points)
-
-
-def signed(amount: int) -> str:
-    """A shift with its sign, a true minus."""
-    return f"{amount:+}".replace("-", "−")
-
-
-def share(chance: Fraction) -> str:
-    """A chance as people say it: `4 in 6`."""
-    return f"{chance.numerator * (6 // chance.denominator)}/6" if 6 % chance.denominator == 0 else str(chance)
