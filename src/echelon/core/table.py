@@ -15,7 +15,7 @@ from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
 from echelon.core.rulings import Ruling
-from echelon.core.views import View, refusal
+from echelon.core.views import refusal
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
@@ -345,21 +345,19 @@ class Table:
         del self.moves[i:]
 
     # --- keeping ----------------------------------------------------------------------------------------------------
-    def record(self, side: int | None = None, public: bool = False, **headers: str) -> Record:
-        """The game so far as a record; for one side, or None for all that is known at the table; or for the public.
+    def record(self, side: int | None = None, **headers: str) -> Record:
+        """The game so far as a record; for one side, or None for all that is known at the table.
 
         The other side's secret actions are sealed in it until the game is over; then the seed is published, and they with it.
         """
         entries = [Entry(m.text, chance=m.side == CHANCE, forced=m.forced, comment=m.comment) for m in self.moves]
-        over = self.state.outcome is not None
-        if not over and (public or side is not None):
+        if self.state.outcome is not None:
+            side = None
+        if side is not None:
             for i in self.secret_moves():
-                if public or self.moves[i].side != side:
+                if self.moves[i].side != side:
                     entries[i].seal(self.start.seed)
-        record = Record.of(self.start, entries, over=over, headers=headers, side=None if over or public else side)
-        if public and not over and record.position:
-            record.position = View(self.start, None).position()
-        return record
+        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
 
     def secret_moves(self) -> list[int]:
         """The moves that answered a secret question: whoever was not asked may know that they were made, not which."""

@@ -12,7 +12,7 @@ from echelon.core import dice
 from echelon.core.errors import EchelonError
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
-from echelon.core.views import View
+from echelon.core.views import View, public
 from echelon.players import player_names
 from echelon.server import scene as scenes
 from echelon.server import schemas as s
@@ -314,7 +314,9 @@ def record(call: Call) -> Any:
     with call.game() as live:
         side = _viewer(call, live)
         names = _names(call, tuple(live.seats.values()))
-        found = live.table.record(side, public=side is None)
+        found = live.table.record(side)
+        if side is None and live.table.state.outcome is None:
+            found = public(found, live.table.start, live.table.secret_moves())
         for seat in live.seats.values():
             found.headers[seat.side.capitalize()] = seat.computer or names.get(seat.player or "", "")
         if not live.row.proved:

@@ -109,7 +109,7 @@ def page(described: dict[str, Any]) -> str:
             cells = (method.upper(), path, operation["summary"], takes, f"{status} {gives}")
             rows.append("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in cells) + "</tr>")
     types = [
-        f"<h3 id='{escape(name)}'>{escape(name)}</h3><p>{escape(schema.get('description', ''))}</p><pre>{escape(_fields(schema))}</pre>"
+        f"<h3>{escape(name)}</h3><p>{escape(schema.get('description', ''))}</p><pre>{escape(_fields(schema))}</pre>"
         for name, schema in sorted(described["components"]["schemas"].items())
     ]
     info = described["info"]
@@ -128,7 +128,7 @@ def _type_name(schema: dict[str, Any]) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if schema.get("type") == "array":
-        return f"list of {_type_name(schema['items'])}"
+        return f"list of {_type_name(schema.get('items', {}))}"
     if "anyOf" in schema:
         return " or ".join(map(_type_name, schema["anyOf"]))
     return str(schema.get("type", "anything"))

@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { chip, counter, diceFaces, nameOf, panel, signed } from './parts.js';
+import { brief, chip, counter, diceFaces, nameOf, panel, signed } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 
@@ -121,7 +121,7 @@ function ladder({ columns, basic, final }) {
 
 function shifts(found) {
   if (!found.shifts?.length) return null;
-  return h('ul', { class: 'shifts' }, found.shifts.map((shift) => h('li', { class: !shift.applies || !shift.amount ? 'zero' : shift.amount > 0 ? 'plus' : 'minus' },
+  return h('ul', { class: 'shifts' }, [...found.shifts].sort((a, b) => Number(Boolean(b.applies && b.amount)) - Number(Boolean(a.applies && a.amount))).map((shift) => h('li', { class: !shift.applies || !shift.amount ? 'zero' : shift.amount > 0 ? 'plus' : 'minus' },
     h('b', {}, signed(shift.applies ? shift.amount : 0)), h('span', {}, shift.say), chip(shift.clause))));
 }
 
@@ -176,7 +176,7 @@ function changes(store, found) {
 
 /** One change as a row: a button if it can be done now, plain words if not. */
 export function changeRow(store, change) {
-  const words = [h('span', {}, change.say), h('b', {}, change.final)];
+  const words = [h('span', { title: change.say }, brief(store, change.say)), h('b', {}, change.final)];
   const look = `change ${change.better ? 'better' : 'worse'}`;
   if (!change.line || !store.scene?.yours) return h('li', {}, h('span', { class: `${look} fixed` }, words));
   return h('li', {}, h('button', {

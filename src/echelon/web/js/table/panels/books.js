@@ -13,7 +13,7 @@ const LONG = 14; // letters that still fit beside what they are about
 export function render(store, root) {
   follow(store, root, 'scene at', (s) => [s.scene?.books, s.scene?.standing, s.scene?.result], (s) => {
     if (!s.scene) return [];
-    return [standing(s), ...(s.scene.books ?? []).map((book, i) => bookPanel(s, book, i))];
+    return [...(s.scene.books ?? []).map((book, i) => bookPanel(s, book, i)), standing(s)];
   });
 }
 

@@ -1,17 +1,19 @@
 // All that lies round the map: puts the panels in their places and fits them to the screen.
 
 import { h } from '../../dom.js';
+import { t } from '../../texts.js';
 import { render as curtain } from '../curtain.js';
 import { render as dice } from '../dice.js';
 import { render as prompt } from '../prompt.js';
 import { render as replay } from '../replay.js';
 import { render as tray } from '../tray.js';
 import { render as books } from './books.js';
+import { icon } from './icons.js';
 import { render as inspector } from './inspector.js';
 import { render as log } from './log.js';
 import { render as notices, renderBanner } from './notices.js';
 import { render as overlays } from './overlays.js';
-import { render as phone } from './phone.js';
+import { moveDoors, render as phone } from './phone.js';
 import { render as question } from './question.js';
 import { render as result } from './result.js';
 import { render as sequence } from './sequence.js';
@@ -31,6 +33,7 @@ export function mount(store) {
   const left = place('left', 'aside');
   const right = place('right', 'aside');
   top(store, root);
+  left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
   for (const [column, parts] of [[left, LEFT], [right, RIGHT]]) {
     for (const [name, render, sheet] of parts) {
       const part = h('div', { class: 'part', data: { part: name, sheet } });
@@ -41,6 +44,7 @@ export function mount(store) {
   prompt(store, place('prompt', 'section'));
   replay(store, place('replay', 'section'));
   dice(store, place('dice', 'div'));
+  place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
   phone(store, place('rail', 'nav'), place('chip', 'button'));
   notices(store, place('toasts', 'div'));
   renderBanner(store, place('banner', 'div'));
@@ -74,7 +78,9 @@ function fitScreen(store) {
   const { innerWidth: width, innerHeight: height } = window;
   const layout = height > width && width < 760 ? 'portrait' : width < 1000 || height < 560 ? 'phone' : 'wide';
   const { dataset } = document.body;
+  if (dataset.layout !== layout) moveDoors(layout !== 'wide');
   dataset.layout = layout;
+  if (layout === 'portrait' && !store.listing) store.list(true);
   dataset.replay = store.at === null || store.at === undefined ? 'off' : 'on';
   dataset.sheet = layout === 'wide' ? '' : store.sheetName ?? '';
   const box = (id) => document.getElementById(id)?.getBoundingClientRect();

@@ -109,6 +109,13 @@ export function nameOf(store, id) {
   return known?.name ?? pieceOf(store, id)?.name ?? id;
 }
 
+/** A sentence with the short labels of units, as printed on their counters, in place of their full names. @param {any} store @param {string} text */
+export function brief(store, text) {
+  let short = text;
+  for (const { name, label } of Object.values(store.board?.units ?? {})) if (label && name && short.includes(name)) short = short.replace(name, label);
+  return short;
+}
+
 /** What a side is called. @param {any} store @param {string | null | undefined} side */
 export function titleOf(store, side) {
   if (!side) return '';

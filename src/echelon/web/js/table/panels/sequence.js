@@ -31,17 +31,20 @@ export function groups(sequence) {
   sequence.forEach((step, i) => {
     const name = step.name.split('.')[0];
     const last = found.at(-1);
-    if (last?.name === name && last.setup === Boolean(step.setup)) last.steps.push({ ...step, i });
-    else found.push({ name, side: step.side, setup: Boolean(step.setup), steps: [{ ...step, i }] });
+    if (last?.name === name) last.steps.push({ ...step, i });
+    else found.push({ name, side: step.side, setup: isSetup(step), steps: [{ ...step, i }] });
   });
   return found;
 }
 
+/** Steps of the set-up are shown only while it lasts. By convention they are called S, S1, S2 ... */
+const isSetup = (step) => step.setup ?? /^S\d*$/.test(step.name);
+
 function rows(store) {
   const sequence = store.board.sequence;
   const now = sequence.findIndex((step) => step.name === store.scene.step);
-  const setup = sequence[now]?.setup;
-  return groups(sequence).filter((group) => !group.setup || setup).flatMap((group) => groupRows(store, group, now));
+  const setup = now < 0 || isSetup(sequence[now]);
+  return groups(sequence).filter((group) => (!group.setup || setup) && !(group.steps.every((step) => step.quiet) && !group.steps.some((step) => step.i === now))).flatMap((group) => groupRows(store, group, now));
 }
 
 function groupRows(store, group, now) {
