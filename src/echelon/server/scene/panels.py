@@ -38,7 +38,7 @@ def row_data(row: Row) -> dict[str, Any]:
     return found
 
 
-def standing_panel(view: View, main: int | None) -> dict[str, Any] | None:
+def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, Any] | None:
     """The panel of the question as it stands: of the action that ends it, of its die, or of its first answer if it has none
     that ends it. Everybody may see it unless the question itself is secret."""
     state = view.state
@@ -49,7 +49,7 @@ def standing_panel(view: View, main: int | None) -> dict[str, Any] | None:
     if action is None:
         options = [a for a, _ in state.outcomes()] if frame.chance else frame.kind.legal(state, frame)
         action = options[0] if options else None
-    return None if action is None else panel_data(state.rules.system.panel(state, action))
+    return None if action is None else panel_data(state.rules.system.panel(state, action, lang))
 
 
 def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
@@ -66,4 +66,4 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
     if first:
         state.play("; ".join(first))
     action = state.parse(last.removesuffix("?"))
-    return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action))
+    return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action, lang))

@@ -7,6 +7,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from echelon.core.errors import EchelonError, Illegal
+from echelon.core.fields import HALVES
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.views import View
@@ -19,7 +20,7 @@ from echelon.server.scene.words import generic
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.rulings import Ruling
-    from echelon.core.state import State
+    from echelon.core.state import Event, State
     from echelon.core.verbs import Field
     from echelon.lab.reach import Reach
 
@@ -55,6 +56,8 @@ def why(
         return _said(generic(rules, lang, "why", "asked", side=frame.side))
     if line is not None:
         return _line(view, line, lang)
+    if unit is not None:
+        view = _once_stopped(view, unit)
     if unit is not None and hex_ is not None:
         return _unit_to_hex(view, unit, hex_, lang)
     if unit is not None:
@@ -62,6 +65,15 @@ def why(
     if hex_ is not None:
         return _hex(view, hex_, lang)
     return _said(generic(rules, lang, "why", "nobody"))
+
+
+def _once_stopped(view: View, unit: int) -> View:
+    """While another unit is under way: the moment when it has stopped, if nothing stands in the way of that."""
+    state, legal = view.state, legal_of(view)
+    if unit in under_way(state, None) or any(unit in state.rules.verbs.values(a, "unit") for a in legal):
+        return view
+    after, _ = after_main(state, legal)
+    return view if after is None else View(after, view.side)
 
 
 def _said(say: str, legal: bool = False) -> dict[str, Any]:
@@ -106,7 +118,8 @@ def _headline(state: State, action: int, lang: str) -> str:
     for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
         plain = field.type in ("unit", "hex", "side", "number") and not field.words
         word = field.format(rules, value)
-        facts[field.name] = value if plain else rules.texts.template("word", word, lang) or word
+        named = rules.texts.fill(rules, f"{{{field.type}}}", {field.type: value}, lang) if plain else ""
+        facts[field.name] = named or rules.texts.template("word", word, lang) or word
     return rules.texts.fill(rules, template, facts, lang)
 
 
@@ -123,7 +136,7 @@ def _unit_to_hex(view: View, unit: int, hex_: int, lang: str) -> dict[str, Any]:
     found, prefix = find(view, unit)
     if hex_ in found.costs:
         return _said(generic(rules, lang, "why", "can_go", unit=unit, hex=hex_), legal=True)
-    if found.costs or _takes_it(view, unit):
+    if _walks(view, unit, found):
         return _too_far(view, unit, hex_, found, prefix, lang)
     both = _best(view, state, unit, hex_)
     if both is not None and both.rulings:
@@ -143,12 +156,14 @@ def _moves_units(state: State) -> bool:
     return any([f.type for f in verbs[name].fields][:1] == ["unit"] for name in state.frame.kind.verbs)
 
 
-def _takes_it(view: View, unit: int) -> bool:
-    """Is the unit on the move, or may it be taken?"""
-    state = view.state
-    if unit in under_way(state, None):
-        return True
-    return any(unit in state.rules.verbs.values(a, "unit") for a in legal_of(view)) and _moves_units(state)
+def _walks(view: View, unit: int, found: Reach) -> bool:
+    """Does the unit go from hex to hex now? Not if it is put down somewhere, as in a set-up."""
+    board = view.rules.board
+    if any(
+        len(line) == 1 and (found.start >= board.n or board.distance(found.start, h) > 1) for h, line in found.lines.items()
+    ):
+        return False
+    return bool(found.costs) or unit in under_way(_played(view, unit, ()), None)
 
 
 def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], lang: str) -> dict[str, Any]:
@@ -159,31 +174,40 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
     ends = [h for h in (found.start, *found.costs) if h < board.n and h not in found.chances]
     ends.sort(key=lambda h: (board.distance(h, hex_), found.costs.get(h) or 0))
     nearest = [h for h in ends if board.distance(h, hex_) == board.distance(ends[0], hex_)][:NEAREST] if ends else []
-    best: Verdict | None = None
-    far = found.start
-    for h in nearest:
-        there = _played(view, unit, [*prefix, *found.lines.get(h, ())])
-        ways = sorted((other for other, _, _ in board.near[h]), key=lambda other: board.distance(other, hex_))
-        wanted = [other for other in ways if board.distance(other, hex_) < board.distance(h, hex_)]
-        for other in wanted:
-            verdict = _best(View(there, view.side), there, unit, other)
-            if verdict is not None and verdict.rulings and (best is None or len(verdict.rulings) < len(best.rulings)):
-                best, far = verdict, h
+    best, far = _next_step(view, unit, hex_, nearest, found, prefix)
     if best is None:
-        verdict = _best(view, state, unit, hex_)
-        rulings = verdict.rulings if verdict is not None else []
+        best = _best(view, state, unit, hex_)
         far = nearest[0] if nearest else far
-        if not rulings and not found.costs:
+        if not found.costs and (best is None or not best.rulings):
             return _unit(view, unit, lang)
-        best_rulings = rulings
-    else:
-        best_rulings = best.rulings
     if far < board.n and far != found.start:
         say = generic(rules, lang, "why", "far", unit=unit, hex=hex_, hex_far=far)
     else:
         say = generic(rules, lang, "why", "go", unit=unit, hex=hex_)
-    row = _refused(say, rules, best_rulings, lang)
+    row = _refused(say, rules, best.rulings if best is not None else [], lang)
     return {**row, "far": board.labels[far]} if far < board.n else row
+
+
+def _next_step(
+    view: View, unit: int, hex_: int, ends: Sequence[int], found: Reach, prefix: list[str]
+) -> tuple[Verdict | None, int]:
+    """What forbids the step towards a hex from the ends of some ways, and from which of them."""
+    board = view.rules.board
+    best: Verdict | None = None
+    far = found.start
+    for h in ends:
+        line = [*prefix, *found.lines.get(h, ())]
+        there: State | None = _played(view, unit, line)
+        if line and there is not None and unit not in under_way(there, None):
+            there = _reopened(_played(view, unit, line[:-1]), there, unit)
+        if there is None:
+            continue  # what is asked now is not where the unit goes
+        closer = [other for other, _, _ in board.near[h] if board.distance(other, hex_) < board.distance(h, hex_)]
+        for other in sorted(closer, key=lambda other: board.distance(other, hex_)):
+            verdict = _best(View(there, view.side), there, unit, other)
+            if verdict is not None and verdict.rulings and (best is None or len(verdict.rulings) < len(best.rulings)):
+                best, far = verdict, h
+    return best, far
 
 
 def _played(view: View, unit: int, line: Sequence[str]) -> State:
@@ -192,9 +216,6 @@ def _played(view: View, unit: int, line: Sequence[str]) -> State:
     for text in line:
         state.apply(state.parse(text))
     if not line and unit not in under_way(state, None):
-        legal = state.legal().main
-        after, _ = after_main(state, legal)
-        state = after if after is not None else state
         taking = [a for a in state.legal().main if unit in state.rules.verbs.values(a, "unit")]
         single = [a for a in taking if len(state.rules.verbs.fields(a)) == 1]
         trial = state.copy()
@@ -203,6 +224,41 @@ def _played(view: View, unit: int, line: Sequence[str]) -> State:
             if trial.frame.side == state.frame.side and trial.step == state.step:
                 return trial
     return state
+
+
+def _reopened(before: State, after: State, unit: int) -> State | None:
+    """A way that ended by itself, with its last question open once more, so that the law can say why it ended: the unit stands
+    where it came to, the last hex is on its path, its points are spent. None if the question was not about its way."""
+    frame = before.frame
+    if unit not in under_way(before, None) or after.frame.chance or after.step != before.step:
+        return None
+    at, cost = place_of(after, unit), _paid(before, after, unit)
+    values = list(frame)
+    for i, (name, codec) in enumerate(zip(frame.fields, frame._codecs(), strict=True)):
+        if codec is HALVES:
+            values[i] = max(values[i] - cost, 0)
+        elif name == "path" and values[i]:
+            last = values[i][-1]
+            values[i] = (*values[i], (at, last[1] + cost) if isinstance(last, tuple) else at)
+    state = after.copy()
+    state.push(type(frame)(tuple(values)))
+    return state
+
+
+def _paid(before: State, after: State, unit: int) -> int:
+    """The half points that the last step cost, from a row of points or, by trying it again, from its events."""
+    for row in before.layout.rows:
+        if row.codec is HALVES:
+            return int(getattr(after, row.name)[unit]) - int(getattr(before, row.name)[unit])
+    at = place_of(after, unit)
+    for action in before.legal().main:
+        if unit in before.rules.verbs.values(action, "unit") and at in before.rules.verbs.values(action, "hex"):
+            trial = before.copy()
+            events: list[Event] = []
+            trial.log = events
+            trial.apply(action)
+            return sum(e.facts["mf"] for e in events if e.facts.get("unit") == unit and isinstance(e.facts.get("mf"), int))
+    return 0
 
 
 def _in_attack(view: View, unit: int, hex_: int) -> Verdict | None:
@@ -223,16 +279,40 @@ def _unit(view: View, unit: int, lang: str) -> dict[str, Any]:
     state, rules = view.state, view.rules
     if any(unit in rules.verbs.values(a, "unit") for a in legal_of(view)):
         return _said(generic(rules, lang, "why", "can", unit=unit), legal=True)
-    verdict = _best(view, state, unit, None)
-    if verdict is None or not verdict.rulings:
-        after, _ = after_main(state, legal_of(view))
-        if after is not None:
-            verdict = _best(View(after, view.side), after, unit, None)
-            if verdict is not None and not verdict.rulings:
-                return _said(generic(rules, lang, "why", "can", unit=unit), legal=True)
+    verdict = _after_a_hex(view, unit)
+    if verdict is not None and not verdict.rulings:
+        return _said(generic(rules, lang, "why", "first", what=state.describe(verdict.action, lang)), legal=True)
+    verdict = verdict or _best(view, state, unit, None)
     if verdict is None:
         return _said(generic(rules, lang, "why", "choose", unit=unit))
-    return _refused(_headline(verdict.state, verdict.action, lang), rules, verdict.rulings, lang)
+    # whose unit it is comes before everything that another unit might have been asked
+    order = [ruling for ruling in verdict.rulings if ruling.clause == rules.order_clause]
+    say = generic(rules, lang, "why", "choose", unit=unit) if order else _headline(verdict.state, verdict.action, lang)
+    return _refused(say, rules, order or verdict.rulings, lang)
+
+
+def _after_a_hex(view: View, unit: int) -> Verdict | None:
+    """Where a hex is chosen before units: what forbids the unit once a hex beside it is chosen. Without rulings, the action is
+    that of the hex."""
+    state, rules = view.state, view.rules
+    at = place_of(state, unit)
+    if at >= rules.board.n or rules.forces.side_of[unit] != view.side:
+        return None
+    best: Verdict | None = None
+    for action in legal_of(view):
+        fields = rules.verbs.verb(action).fields
+        if [field.type for field in fields] != ["hex"] or rules.board.distance(rules.verbs.fields(action)[0], at) != 1:
+            continue
+        after = state.copy()
+        after.apply(action)
+        if after.frame.side != view.side:
+            continue
+        verdict = _best(View(after, view.side), after, unit, None)
+        if verdict is not None and not verdict.rulings:
+            return Verdict(state, action, [])
+        if verdict is not None and (best is None or len(verdict.rulings) < len(best.rulings)):
+            best = verdict
+    return best
 
 
 def _hex(view: View, hex_: int, lang: str) -> dict[str, Any]:
