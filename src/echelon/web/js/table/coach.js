@@ -150,6 +150,7 @@ class Coach {
   /** Play what the step asks for, as far as it is still to be played. */
   async doIt() {
     const left = this.now.play.filter((line) => !this.store.moves.slice(this.from).some((move) => move.line === line));
+    if (!left.length) { this.next(); return; }
     try { await this.store.do(left.join('; ')); } catch (error) { complain(error); }
   }
 
