@@ -2,15 +2,17 @@
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 from serving import Person
 from starlette.testclient import TestClient
 
+import echelon
 from echelon.server.app import make_app
 
-LOOKS = ("scene", "update", "log", "inspect", "reach", "why", "preview", "position", "record", "overlay/zones", "overlay/supply",
-         "overlay/threat", "overlay/front", "overlay/control", "overlay/objectives", "overlay/trails")  # fmt: skip
+LOOKS = ("scene", "update", "log", "inspect", "reach", "why", "preview", "position", "record", "overlay/zones",
+         "overlay/supply", "overlay/threat", "overlay/front", "overlay/control", "overlay/objectives", "overlay/trails")  # fmt: skip
 SEAL = re.compile(rb" \?[0-9a-f]{16}")  # binds a secret choice without telling it: keyed by the seed
 
 
@@ -52,8 +54,6 @@ def played(settings, monkeypatch, system, secret, owner, other, steps, choose):
         while number < steps:
             with desk.open(game) as live:  # the guest takes the other seat without an invitation: its token is a secret too
                 if live.seats[other].player != guest.id:
-                    from dataclasses import replace
-
                     desk.sit(live, replace(live.seats[other], player=guest.id))
                 state, asked = live.table.state, live.rules.side_name(live.table.state.frame.side)
                 if state.outcome is not None:
@@ -108,12 +108,8 @@ def tigers_choice(state, secret, rng):
 def test_who_may_not_know_hears_the_same_whatever_the_secret_is(
     settings, tmp_path, monkeypatch, system, secrets, owner, other, steps, choose
 ):
-    import echelon
-
     rules = echelon.load(system).rules()
     first, second = secrets or secrets_of(rules)[:2]
-    from dataclasses import replace
-
     heard = [
         played(replace(settings, data=tmp_path / secret), monkeypatch, system, secret, owner, other, steps, choose)
         for secret in (first, second)

@@ -76,7 +76,7 @@ def test_everything_that_can_be_looked_at_fits_its_type(anna, system):
 
 
 def test_a_refusal_cites_its_clauses_and_changes_nothing(anna):
-    game, told = start(anna)
+    game, _ = start(anna)
     scene = anna.scene(game, "blue")
     refused = anna.act(game, scene, "take r1", 422)
     assert refused["code"] == "illegal"
@@ -97,7 +97,7 @@ def test_nobody_rolls_the_dice_himself(anna):
 
 
 def test_an_act_that_answers_an_older_state_is_refused_with_the_present_number(anna):
-    game, told = start(anna)
+    game, _ = start(anna)
     scene = anna.scene(game, "blue")
     anna.act(game, scene, "take b1")
     refused = anna.act(game, scene, "stop b1", 409)

@@ -76,7 +76,9 @@ class Table:
         """The scene, or some of its parts."""
         if not names:
             return self.page.evaluate("() => echelon.scene")
-        found = self.page.evaluate("names => Object.fromEntries(names.map((n) => [n, echelon.scene?.[n] ?? null]))", list(names))
+        found = self.page.evaluate(
+            "names => Object.fromEntries(names.map((n) => [n, echelon.scene?.[n] ?? null]))", list(names)
+        )
         return found[names[0]] if len(names) == 1 else [found[name] for name in names]
 
     def legal(self):
@@ -121,7 +123,9 @@ class Table:
 
     def answered(self, number):
         """The act was accepted and drawn."""
-        self.page.wait_for_function("n => echelon.number > n && Number(document.body.dataset.ready) > n && !echelon.busy", arg=number)
+        self.page.wait_for_function(
+            "n => echelon.number > n && Number(document.body.dataset.ready) > n && !echelon.busy", arg=number
+        )
 
     # --- playing ------------------------------------------------------------------------------------------------------
     def step(self):
