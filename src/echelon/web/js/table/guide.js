@@ -191,7 +191,7 @@ export class Guide {
     const foe = piece && piece.side !== store.viewer;
     if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
     store.select({ unit: id, hex });
-    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id, hex });
+    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
   }
 
   /** End the move of the unit under way, then take another. */

@@ -75,7 +75,7 @@ function groups(store, answers) {
   const single = [...found.values()].filter((list) => list.length === 1).flat();
   /** @type {[string, import("./store.js").Answer[]][]} */
   const out = several.map((list) => [heading(list), list]);
-  return single.length ? [[out.length ? t("map.list.other") : "", single], ...out] : out;
+  return single.length ? [[out.length ? t("map.list.also") : "", single], ...out] : out;
 }
 
 /** The words a group of sentences begins with name it in the language of the game. */
