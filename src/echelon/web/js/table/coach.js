@@ -57,7 +57,7 @@ class Coach {
     this.ring = h('div', { class: 'coach-ring', 'aria-hidden': 'true', hidden: true });
     replace(root, this.ring, this.card);
     this.root = root;
-    this.folded = false;
+    this.folded = document.body.dataset.layout === 'portrait';
     this.hinted = false;
     this.corner = 0;
     this.stop = [store.on('*', (value, event) => this.heard(event, value))];
@@ -73,6 +73,8 @@ class Coach {
   // --- steps ---------------------------------------------------------------------------------------------------------
   enter() {
     this.hinted = false;
+    this.corner = 0;
+    this.asideKey = '';
     this.seen = new Set();
     this.from = this.store.latest?.moves ?? this.store.moves.length;
     keepLesson(this.store.game, { lesson: this.lesson.id, step: this.step });
@@ -154,11 +156,21 @@ class Coach {
     try { await this.store.do(left.join('; ')); } catch (error) { complain(error); }
   }
 
-  /** What the step speaks of, as an element of the page. */
+  /** What the step speaks of, as an element of the page; if it lies on a closed sheet of a phone, the button that opens the sheet. */
   target() {
     const focus = this.now?.focus;
     if (!focus) return null;
-    const pick = (...selectors) => { for (const one of selectors) for (const node of document.querySelectorAll(one)) if (visible(node)) return node; return null; };
+    const pick = (...selectors) => {
+      let sheet = '';
+      for (const one of selectors) {
+        for (const node of document.querySelectorAll(one)) {
+          if (visible(node)) return node;
+          sheet ||= node.closest('[data-sheet]')?.dataset.sheet ?? '';
+        }
+      }
+      const tab = sheet ? document.querySelector(`#rail [data-key="tab ${CSS.escape(sheet)}"]`) : null;
+      return visible(tab) ? tab : null;
+    };
     const q = (value) => CSS.escape(String(value));
     if (focus.unit) return pick(`#map [data-unit="${q(focus.unit)}"]`, `[data-unit="${q(focus.unit)}"]`);
     if (focus.hex) return pick(`#map path[data-hex="${q(focus.hex)}"]`, `[data-hex="${q(focus.hex)}"]`);
@@ -233,7 +245,8 @@ class Coach {
     if (key === this.asideKey) return;
     this.asideKey = key;
     const left = (free.left ?? 0) + gap;
-    const right = innerWidth - (free.right ?? 0) - gap - this.card.offsetWidth;
+    const rail = document.getElementById('rail')?.offsetWidth ?? 0;
+    const right = innerWidth - Math.max(free.right ?? 0, rail ? rail + gap : 0) - gap - this.card.offsetWidth;
     const top = (free.top ?? 0) + gap;
     const bottom = innerHeight - (free.bottom ?? 0) - gap - this.card.offsetHeight;
     const corners = [[left, top], [right, top], [left, bottom], [right, bottom]].map(([x, y]) => [Math.max(4, x), Math.max(4, y)]);
