@@ -37,6 +37,10 @@ class Hand:
     def button(self, locator):
         locator.click()
 
+    def open_stack(self, x, y):
+        """The pointer rests on it, and it fans out."""
+        self.page.mouse.move(x, y)
+
 
 class Finger(Hand):
     """The same on a touch screen."""
@@ -46,6 +50,9 @@ class Finger(Hand):
 
     def button(self, locator):
         locator.tap()
+
+    def open_stack(self, x, y):
+        self.press(x, y)
 
 
 class Table:
@@ -115,6 +122,17 @@ class Table:
         at = self.place(label)
         self.hand.press(at["x"], at["y"])
 
+    def press_unit(self, piece):
+        """Press a counter; out of a stack by its fan."""
+        stack = [p for p in self.scene("pieces") if p["hex"] == piece["hex"] and p["kind"] == "unit"]
+        if len(stack) == 1:
+            self.press(piece["hex"])
+            return
+        at = self.place(piece["hex"])
+        if not self.page.locator(f'.fan:visible [data-unit="{piece["id"]}"]').count():
+            self.hand.open_stack(at["x"], at["y"])
+        self.hand.button(self.page.locator(f'.fan [data-unit="{piece["id"]}"]'))
+
     def press_line(self, line):
         """Press a button that stands for a line."""
         self.hand.button(self.page.locator(f"[data-line={json.dumps(line)}]:visible").first)
@@ -153,7 +171,7 @@ class Table:
 
     def give_unit(self, answer, piece, number):
         if self.page.evaluate("() => echelon.selection?.unit") != piece["id"]:
-            self.press(piece["hex"])
+            self.press_unit(piece)
             self.page.wait_for_function(
                 "([unit, n]) => echelon.selection?.unit === unit || echelon.number > n", arg=[piece["id"], number]
             )

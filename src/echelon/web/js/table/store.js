@@ -173,6 +173,8 @@ export class Store {
     } finally {
       this._syncing = false;
     }
+    // News that came while the answer was on its way.
+    if (seat === this._seat && this._heard > this.number && this.connection.state === "live") this.sync();
   }
 
   /** @param {Update} update */
