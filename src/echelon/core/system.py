@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from echelon.core import dice
 from echelon.core.errors import UnknownError
 from echelon.core.frames import Frame, Kind
+from echelon.core.panels import Card
 from echelon.core.rules import Option, Question, Rules, Scenario, Step
 
 if TYPE_CHECKING:
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from echelon.core.board import Board
     from echelon.core.book import RuleBook
     from echelon.core.forces import Unit
+    from echelon.core.panels import Panel, Row
     from echelon.core.state import Problem, State
     from echelon.core.texts import Texts
     from echelon.core.verbs import Verbs
@@ -92,6 +94,20 @@ class System:
     values: str = ""  # what the numbers in `pieces` are called: "strength, movement"
     tests: str = ""  # where its tests lie, if not under tests/
     learning: bool = False  # made to learn the program with: where a newcomer starts
+    main: tuple[str, ...] = ()  # verbs that end a question, best first: what the main button of a screen does
+    ranges: Callable[[Any, int], Mapping[int, int]] = lambda state, unit: {}  # hexes a unit could move to, with half points
+    books: Callable[[Any, int | None, Callable[..., str]], Sequence[tuple[str, Sequence[Row]]]] = (
+        lambda state, side, say: ()
+    )  # book-keeping that is always visible: titles with rows
+    track: Callable[[Any, str], Sequence[tuple[int, str, str, str]]] = (
+        lambda state, language: ()
+    )  # the turn track: turn, label, sign, title
+    panel: Callable[[Any, int, str], Panel | None] = lambda state, action, language: None  # what an action means, in words
+    remark: Callable[[Any, str], tuple[str, str] | None] = lambda state, language: (
+        None
+    )  # what is peculiar to the present step, with its clause
+    card: Card = field(default_factory=Card)
+    lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:

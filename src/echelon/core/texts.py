@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -64,6 +64,14 @@ class Texts:
     def fill(self, rules: Rules, template: str, facts: Mapping[str, Any], language: str = "en") -> str:
         """A template with its facts put in words."""
         return template.format_map(_Facts({k: self._word(rules, k, v, language) for k, v in facts.items()}))
+
+    def teller(self, rules: Rules, group: str, language: str = "en") -> Callable[..., str]:
+        """A function that says the texts of one table of the catalogue: `say("weather", turn=3)`. A key without one is said."""
+
+        def say(key: str, **facts: Any) -> str:
+            return self.fill(rules, self.template(group, key, language) or key, facts, language)
+
+        return say
 
     def _grammar(self, key: str, language: str) -> str:
         own = self.catalogues.get(language, {}).get("grammar", {}).get(key)

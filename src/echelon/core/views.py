@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
@@ -11,23 +12,25 @@ from echelon.core.rulings import Answer, Ruling
 if TYPE_CHECKING:
     import random
 
+    from echelon.core.record import Record
     from echelon.core.state import Event, State
 
-__all__ = ["View", "refusal", "visible"]
+__all__ = ["View", "public", "refusal", "sees", "visible"]
 
 
 class View:
     """A state as one side sees it: questions, previews and refusals are answered from it and cannot tell more.
 
-    `sample(rng)` guesses what is hidden, so that a computer player can search without peeping.
+    The side `None` is a spectator, who knows what both sides know. `sample(rng)` guesses what is hidden, so that a computer
+    player can search without peeping.
     """
 
-    def __init__(self, state: State, side: int) -> None:
+    def __init__(self, state: State, side: int | None) -> None:
         self.side = side
         self.rules = state.rules
         hidden = state.copy()
         hidden.seed = b""
-        secrets = [s for s in state.layout.secrets if s.secret != side and not state.rules.revealed(state, s.name, side)]
+        secrets = [s for s in state.layout.secrets if s.secret != side and not self._revealed(state, s.name, s.secret)]
         for slot in secrets:
             setattr(hidden, slot.name, slot.unknown)
         if secrets:
@@ -36,6 +39,11 @@ class View:
         hidden.frame = self._hide(hidden.frame)
         hidden.stack = [self._hide(frame) for frame in hidden.stack]
         self.state = hidden
+
+    def _revealed(self, state: State, name: str, owner: int | None) -> bool:
+        """Does this side know another's secret by now? A spectator does once every other side knows it."""
+        others = [side for side in range(len(self.rules.sides)) if side != owner] if self.side is None else [self.side]
+        return all(self.rules.revealed(state, name, side) for side in others)
 
     def _is_secret(self, frame: Frame) -> bool:
         return frame.kind.secret and frame.side != self.side
@@ -99,7 +107,8 @@ class View:
             raise EchelonError("the other side is making a secret choice; there is nothing to search yet")
         guess = self.state.copy()
         guess.seed = rng.randbytes(16)
-        self.rules.system.guess(guess, self.side, rng)
+        for side in range(len(self.rules.sides)) if self.side is None else (self.side,):
+            self.rules.system.guess(guess, side, rng)
         return guess
 
 
@@ -111,6 +120,24 @@ def refusal(state: State, action: int) -> list[Ruling]:
         return rulings
     known = View(state, frame.side).why_not(action)
     return known or [Ruling(state.rules.order_clause, {"verb": state.rules.verbs.verb(action).name})]
+
+
+def sees(state: State, action: int, side: int | None) -> bool:
+    """May a side know which action was taken here? Not if it answers another side's secret question."""
+    frame = state.frame_of(action)
+    return frame is None or not frame.kind.secret or frame.side == side
+
+
+def public(record: Record, start: State, secret: Iterable[int]) -> Record:
+    """A record for spectators, made from a whole one: the secret choices, by number, are sealed, the seed is kept back, and
+    the position it starts from, if it has one, holds only what both sides know."""
+    for i in secret:
+        if not record.entries[i].sealed:
+            record.entries[i].seal(start.seed)
+    record.seed = ""
+    if record.position:
+        record.position = View(start, None).position()
+    return record
 
 
 def visible(event: Event, side: int | None) -> bool:

@@ -6,7 +6,7 @@ Each mark is a small frozen value; `mark_svg` draws it. Marks lie in layers unde
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from math import atan2, cos, degrees, hypot, sin
 from typing import TYPE_CHECKING, Any, get_args
@@ -408,6 +408,8 @@ MARKS: dict[str, Callable[..., Mark]] = {kind.__name__.lower(): kind for kind in
 
 
 def mark_from(row: Mapping[str, Any]) -> Mark:
-    """A mark from plain data: `{"mark": "attack", "source": 3, "target": 4}`."""
-    facts = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name != "mark"}
-    return MARKS[row["mark"]](**facts)
+    """A mark from plain data: `{"mark": "attack", "source": 3, "target": 4}`. What a row tells besides is not drawn."""
+    kind = MARKS[row["mark"]]
+    known = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    facts = {name: tuple(value) if isinstance(value, list) else value for name, value in row.items() if name in known}
+    return kind(**facts)

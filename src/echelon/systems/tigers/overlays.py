@@ -10,6 +10,9 @@ from echelon.core.fields import bits_of
 from echelon.systems.tigers.frames import Advance, Battle, Route, Step
 from echelon.systems.tigers.play.odds import column
 from echelon.systems.tigers.play.zones import division_zone
+from echelon.systems.tigers.shown.lines import supply_rows
+from echelon.systems.tigers.shown.threats import threats
+from echelon.systems.tigers.standing import held
 from echelon.systems.tigers.state import ALLIED, GERMAN, OPEN, RESULTS, TigersState
 
 __all__ = ["MARKS"]
@@ -99,7 +102,12 @@ def _front(s: TigersState) -> list[Row]:
 
 
 def _control(s: TigersState) -> list[Row]:
-    return [{"mark": "control", "hexes": list(s.rules.board.members(s.german)), "side": SIDES[GERMAN]}]
+    """The ground of each side (TIG-GEN-8)."""
+    board = s.rules.board
+    return [
+        {"mark": "control", "hexes": list(board.members(hexes)), "side": SIDES[side]}
+        for side, hexes in ((GERMAN, s.german), (ALLIED, board.all & ~s.german))
+    ]
 
 
 def _zones(s: TigersState) -> list[Row]:
@@ -129,6 +137,21 @@ def _bridges(s: TigersState) -> list[Row]:
     return found
 
 
+def _objectives(s: TigersState) -> list[Row]:
+    """The hexes the result hangs on, each with the side that holds it."""
+    return [{"mark": "objective", "hex": h, "side": SIDES[side]} for h, side in held(s).items()]
+
+
 MARKS: Mapping[str, Callable[[Any], list[Row]]] = MappingProxyType(
-    {"battles": _battles, "moves": _moves, "front": _front, "control": _control, "zones": _zones, "bridges": _bridges}
+    {
+        "battles": _battles,
+        "moves": _moves,
+        "bridges": _bridges,
+        "zones": _zones,
+        "supply": supply_rows,
+        "threat": threats,
+        "front": _front,
+        "control": _control,
+        "objectives": _objectives,
+    }
 )

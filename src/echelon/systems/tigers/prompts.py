@@ -61,7 +61,7 @@ def _fight(s: TigersState, f: Any) -> dict[str, Any]:
 
 def _orders(s: TigersState, f: Any) -> dict[str, Any]:
     hexes = _hexes(s, f.hexes)
-    return {"hex": hexes[0] if hexes else -1}
+    return {"hex": min(hexes, default=-1)}
 
 
 def _losses(s: TigersState, f: Any) -> dict[str, Any]:

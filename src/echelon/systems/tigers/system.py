@@ -23,6 +23,10 @@ from echelon.systems.tigers.play.tables import compile_rules
 from echelon.systems.tigers.proving import scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
+from echelon.systems.tigers.shown.books import books
+from echelon.systems.tigers.shown.card import MAIN, card, remark, track
+from echelon.systems.tigers.shown.panels import panel
+from echelon.systems.tigers.shown.ranges import ranges
 from echelon.systems.tigers.standing import held, standing
 from echelon.systems.tigers.state import BOXES, TigersState
 
@@ -47,6 +51,8 @@ OPTIONS = (
     _option("best_of", "TIG-VIC-9", "Games of the match; a Strategic Victory counts 2, a Historic one 1", "1", "1 3 5"),
 )
 
+TEXTS = Texts.load(PACKAGE)
+
 SYSTEM = System(
     name="tigers",
     title="Tigers in the Ardennes",
@@ -59,7 +65,7 @@ SYSTEM = System(
     sequence=SEQUENCE,
     first=FIRST,
     order_clause="TIG-SEQ-1",
-    texts=Texts.load(PACKAGE),
+    texts=TEXTS,
     book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "tigers/rules.md"),
     scenarios=scenarios(),
     options={option.name: option for option in OPTIONS},
@@ -89,4 +95,11 @@ SYSTEM = System(
     marks=MARKS,
     statuses=STATUSES,
     values=VALUES,
+    main=MAIN,
+    ranges=ranges,
+    books=books,
+    track=track,
+    panel=panel,
+    remark=remark,
+    card=card(TEXTS),
 )

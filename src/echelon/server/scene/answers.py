@@ -1,0 +1,145 @@
+"""Answers: every legal action as data, its fields by type, with a sentence. What a page filters while somebody clicks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.frames import CHANCE, OVER
+from echelon.core.verbs import VERB
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+    from echelon.core.state import State
+    from echelon.core.verbs import Field
+    from echelon.core.views import View
+
+__all__ = ["answers", "legal_of", "main_action", "under_way"]
+
+Answer = dict[str, Any]
+GROUP = "group"
+
+
+# --- what may be done -------------------------------------------------------------------------------------------------
+def legal_of(view: View) -> list[int]:
+    """The answers a viewer may give himself: to his own question, and in ledgers of his that stand open beside another's."""
+    state, side = view.state, view.side
+    if side is None or state.outcome is not None or state.frame.side in (CHANCE, OVER):
+        return []
+    legal = state.legal()
+    found = list(legal.main) if state.frame.side == side else []
+    frames = [f for f in state.rules.beside(state) if f.side == side]
+    return [*found, *(a for f in frames for a in f.kind.legal(state, f))]
+
+
+def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answer]:
+    """The actions as data. Names of units and hexes are worked out once each: a free set-up has hundreds of answers."""
+    rules = state.rules
+    verbs, beside = rules.verbs, rules.beside_codes
+    forms: dict[int, _Form] = {}
+    found = []
+    for action in actions:
+        code = action & VERB
+        form = forms.get(code)
+        if form is None:
+            form = forms[code] = _Form(state, action, lang)
+        row = form.row(verbs.fields(action))
+        if code in beside:
+            row["beside"] = True
+        found.append(row)
+    return found
+
+
+class _Form:
+    """How the answers of one verb are written: its template and the words of its fields, each worked out once. The sentences
+    are those of `state.describe`."""
+
+    def __init__(self, state: State, action: int, lang: str) -> None:
+        rules, texts = state.rules, state.rules.texts
+        self.rules, self.lang = rules, lang
+        self.verb = rules.verbs.verb(action)
+        kind = (state.frame_of(action) or state.frame).kind.name
+        template = texts.template("action", f"{kind}.{self.verb.name}", lang)
+        self.template = template or texts.template("action", self.verb.name, lang)
+        self.words: list[dict[int, tuple[str, str, str, int | str]]] = [{} for _ in self.verb.fields]
+
+    def row(self, values: Sequence[int]) -> Answer:
+        """One answer."""
+        texts, facts = [self.verb.name], {}
+        named: dict[str, int | str] = {}
+        for field, value, known in zip(self.verb.fields, values, self.words, strict=True):
+            word = known.get(value)
+            if word is None:
+                word = known[value] = self._word(field, value)
+            text, facts[field.name], key, meant = word
+            texts.append(text)
+            if key in named and key in (GROUP, "unit"):
+                key = "other"
+            named.setdefault(key, meant)
+        line = " ".join(texts)
+        say = line if self.template is None else self.template.format_map(facts)
+        return {"line": line, "verb": self.verb.name, "say": say, **named}
+
+    def _word(self, field: Field, value: int) -> tuple[str, str, str, int | str]:
+        """A value in the canonical text, in the sentence, and as what it is named to a page."""
+        rules, texts = self.rules, self.rules.texts
+        text = field.format(rules, value)
+        if field.type in ("unit", "hex", "side", "number") and not field.words:
+            said = texts.fill(rules, f"{{{field.type}}}", {field.type: value}, self.lang)
+        else:
+            said = texts.template("word", text, self.lang) or text
+        key = _key(rules, field, value)
+        return text, said, key, value if key == "number" else text
+
+
+def _key(rules: Rules, field: Field, value: int) -> str:
+    """As what a page knows the value of a field."""
+    if field.words or field.type not in ("unit", "hex", "place", "hexside", "number", GROUP):
+        return "word"
+    if field.type == "place":
+        return "hex" if value < rules.board.n else "word"
+    return field.type
+
+
+# --- the main button --------------------------------------------------------------------------------------------------
+def main_action(state: State, legal: Sequence[int]) -> int | None:
+    """The action that ends the open question, legal or not yet; None if none does, as for a plain choice."""
+    rules, frame = state.rules, state.frame
+    if frame.chance or frame.side == OVER:
+        return None
+    verbs = rules.verbs
+    wanted = [name for name in rules.system.main if name in frame.kind.verbs]
+    if not rules.system.main:
+        wanted = [name for name in reversed(frame.kind.verbs) if not verbs[name].fields]
+    for name in wanted:
+        code = verbs.code(name)
+        found = [a for a in legal if a & VERB == code]
+        if len(found) == 1:
+            return found[0]
+    for name in wanted:
+        fields = verbs[name].fields
+        if not fields:
+            return verbs.make(name)
+        leader = _leader(state)
+        if leader is not None and [f.type for f in fields] == ["unit"]:
+            return verbs.make(name, leader)
+    return None
+
+
+def _leader(state: State) -> int | None:
+    """The unit that the open question is about."""
+    unit = getattr(state.frame, "unit", None)
+    return unit if isinstance(unit, int) and unit >= 0 and not state.frame.chance else None
+
+
+def under_way(state: State, main: int | None) -> list[int]:
+    """The units that are on the move: the one the question is about, first, and those that go along with it."""
+    leader = _leader(state)
+    if leader is None:
+        if main is None:
+            return []
+        leader = next(state.rules.verbs.values(main, "unit"), None)
+        return [] if leader is None else [leader]
+    party = getattr(state.frame, "units", 0)
+    others = [u for u in range(len(state.rules.forces.units)) if party >> u & 1 and u != leader] if party >> leader & 1 else []
+    return [leader, *others]

@@ -1,0 +1,195 @@
+"""What never changes in a game, for a page: the board with its hexes and units, a system's card, its rule book, its lessons."""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from math import atan2, degrees
+from typing import TYPE_CHECKING, Any
+
+from echelon.draw.frame import side_colour, side_words, window
+from echelon.draw.palettes import PALETTES
+from echelon.players import player_names
+from echelon.players.registry import describe
+from echelon.server.scene.marks import offered
+from echelon.server.scene.pieces import groups_of
+from echelon.server.scene.words import catalogue
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules, Scenario
+    from echelon.core.system import System
+
+__all__ = ["board", "book", "card", "lessons"]
+
+_DAY, _NIGHT = "summer", "dusk"
+_COLOURS = (("#2B5C8A", "#7FB0DA"), ("#A63D2F", "#E08A7C"))  # of sides that nobody gave a colour
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
+    """The sheet's size, hexes, numbered hexsides, units, groups, the sequence of play and what screens may offer."""
+    system, ground = rules.system, rules.board
+    view = window(ground, legend=False)
+    palettes = _palettes(rules.system, ground.palette)
+    return {
+        "system": system.name,
+        "scenario": rules.scenario.name,
+        "width": view.width,
+        "height": view.height,
+        "hexes": _hexes(rules, view.x, view.y, lang),
+        "hexsides": _hexsides(rules, view.x, view.y),
+        "units": {unit.id: _unit(rules, i, lang) for i, unit in enumerate(rules.forces.units)},
+        "groups": {name: {"name": title, "side": rules.sides[side]} for name, (title, side) in groups_of(rules).items()},
+        "sequence": _sequence(rules),
+        "sides": _sides(system, lang),
+        "statuses": dict(system.statuses),
+        "values": system.values,
+        "overlays": offered(system, lang),
+        "main": list(system.main),
+        "palettes": palettes,
+    }
+
+
+def _hexes(rules: Rules, left: float, top: float, lang: str) -> dict[str, Any]:
+    ground = rules.board
+    found: dict[str, Any] = {}
+    named: dict[int, str] = {}
+    for place in ground.places:
+        named.setdefault(place.hex, place.name)
+    for h, label in enumerate(ground.labels):
+        x, y = ground.center(h)
+        kinds = [name for name, bits in ground.terrain.items() if bits & ground.bit[h]]
+        words = [rules.texts.template("word", kind, lang) or kind for kind in kinds]
+        row: dict[str, Any] = {"x": round(x - left, 2), "y": round(y - top, 2), "n": h, "terrain": ", ".join(words)}
+        if h in named:
+            row["place"] = named[h]
+        edges = [name for name, bits in ground.edges.items() if bits & ground.bit[h]]
+        if edges:
+            row["edge"] = ", ".join(edges)
+        found[label] = row
+    return found
+
+
+def _hexsides(rules: Rules, left: float, top: float) -> dict[str, Any]:
+    found = {}
+    for side in rules.hexsides:
+        (ax, ay), (bx, by) = rules.board.side_ends(*rules.board.side_hexes(side))
+        found[rules.board.side_label(side)] = {
+            "x": round((ax + bx) / 2 - left, 2),
+            "y": round((ay + by) / 2 - top, 2),
+            "angle": round(degrees(atan2(by - ay, bx - ax)), 1),
+        }
+    return found
+
+
+def _unit(rules: Rules, i: int, lang: str) -> dict[str, Any]:
+    unit, texts = rules.forces.units[i], rules.texts
+    return {
+        "name": unit.name,
+        "label": unit.label or unit.name,
+        "side": rules.sides[unit.side],
+        "nation": unit.nation,
+        "arm": texts.template("word", unit.arm, lang) or unit.arm,
+        "size": unit.size,
+        "parent": unit.parent,
+        "values": {key: value for key, value in unit.values.items() if value not in ("", None)},
+    }
+
+
+def _sequence(rules: Rules) -> list[dict[str, Any]]:
+    clauses = rules.system.book.clauses
+    rows = []
+    for step in rules.sequence:
+        chapter = clauses[step.clause].chapter if step.clause in clauses else ""
+        side = rules.side_name(step.side)
+        rows.append({"name": step.name, "title": step.title, "side": side, "clause": step.clause, "chapter": chapter})
+    return rows
+
+
+def _palettes(system: System, own: str) -> dict[str, str]:
+    """The palettes of the map by theme."""
+    chosen = {theme: name for theme, name in system.card.palettes.items() if name in PALETTES}
+    return {"light": own, "dark": _NIGHT, **chosen}
+
+
+def _sides(system: System, lang: str) -> list[dict[str, str]]:
+    found = []
+    for i, name in enumerate(system.sides):
+        light, dark = system.card.colours.get(name) or _colours(name, i)
+        title = system.texts.template("side", name, lang) or name.capitalize()
+        found.append({"name": name, "title": title, "colour": light, "colourDark": dark})
+    return found
+
+
+def _colours(name: str, i: int) -> tuple[str, str]:
+    known = side_words(name)
+    if known:
+        return side_colour(known, PALETTES[_DAY]), side_colour(known, PALETTES[_NIGHT])
+    return _COLOURS[i % len(_COLOURS)]
+
+
+# --- a system ---------------------------------------------------------------------------------------------------------
+def card(system: System, lang: str = "en") -> dict[str, Any]:
+    """A system as it presents itself on the first page."""
+    texts, words = system.texts, catalogue()
+    first = system.rules()
+    return {
+        "name": system.name,
+        "title": system.title,
+        "summary": system.summary,
+        "period": system.card.period,
+        "hours": system.card.hours,
+        "difficulty": system.card.difficulty,
+        "learning": system.learning,
+        "palette": _palettes(system, first.board.palette),
+        "sides": [row | {"text": texts.template("side_text", row["name"], lang) or ""} for row in _sides(system, lang)],
+        "scenarios": [_scenario(system, scenario) for scenario in system.scenarios.values()],
+        "options": [
+            {
+                "name": option.name,
+                "title": texts.template("option", option.name, lang) or option.title or option.name,
+                "default": option.default,
+                "values": [
+                    {"value": v, "title": texts.template("word", v, lang) or words.template("value", v, lang) or v}
+                    for v in option.values
+                ],
+                "clauses": [{"id": c, "text": system.book[c].text} for c in option.clauses],
+            }
+            for option in system.options.values()
+        ],
+        "players": [
+            {"name": name, "title": words.template("player", name, lang) or name.capitalize(), "text": describe(name)}
+            for name in player_names()
+        ],
+    }
+
+
+def _scenario(system: System, scenario: Scenario) -> dict[str, Any]:
+    rules = system.rules(scenario.name)
+    return {
+        "name": scenario.name,
+        "title": scenario.title,
+        "summary": scenario.summary,
+        "turns": getattr(rules, "turns", 0),
+        "hexes": rules.board.n,
+    }
+
+
+def book(system: System, lang: str = "en") -> dict[str, Any]:
+    """The rule book by chapters, each clause with those it names."""
+    chapters: dict[str, list[dict[str, Any]]] = {}
+    for clause in system.book.clauses.values():
+        row = {"id": clause.id, "mark": clause.mark, "text": clause.text, "see": list(clause.cites)}
+        chapters.setdefault(clause.chapter, []).append(row)
+    return {
+        "title": system.book.title,
+        "chapters": [{"title": title, "clauses": clauses} for title, clauses in chapters.items()],
+    }
+
+
+def lessons(system: System, lang: str = "en") -> list[dict[str, Any]]:
+    """The guided games of a system, from its data file; the sentences of another language stand under its name in a lesson."""
+    if not system.lessons:
+        return []
+    data = tomllib.loads((files(system.package) / system.lessons).read_text("utf-8"))
+    return list(data.get("lesson", data.get("lessons", [])))

@@ -1,0 +1,128 @@
+"""Moves: what happened, one entry an action, in sentences, with what changed on the map so that a page can show it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.frames import CHANCE
+from echelon.core.views import View, sees, visible
+from echelon.server.scene import marks
+from echelon.server.scene.moments import state_at
+from echelon.server.scene.pieces import changes, place_of, rows_of
+from echelon.server.scene.rulings import events_of
+from echelon.server.scene.words import generic
+
+if TYPE_CHECKING:
+    from echelon.core.state import Event, State
+    from echelon.core.table import Table
+
+__all__ = ["moves"]
+
+Move = dict[str, Any]
+
+
+def moves(
+    table: Table, side: int | None, start: int = 0, end: int | None = None, pieces: bool = True, lang: str = "en"
+) -> list[Move]:
+    """The moves from `start` up to but not with `end`, as a side (None: a spectator) may know them.
+
+    With `pieces`, each tells what it changed on the map: `set` (new or different counters), `gone`, `marks` if they changed.
+    The game is followed once from the first of them, so a long stretch costs no more than its moves.
+    """
+    last = len(table.moves) if end is None else min(end, len(table.moves))
+    first = max(start, 0)
+    if first >= last:
+        return []
+    state = state_at(table, first).copy()
+    seen = _Seen(state, side, lang) if pieces else None
+    found = []
+    for i in range(first, last):
+        made = table.moves[i]
+        row = _told(state, made.action, made.side, side, lang) | {"i": i, "forced": made.forced}
+        unit, way = _way_before(state, made.action) if sees(state, made.action, side) else (None, [])
+        events: list[Event] = []
+        state.log = events
+        state.apply(made.action)
+        state.log = None
+        known = [event for event in events if visible(event, side)]
+        row["events"] = events_of(state.rules, known, lang)
+        row["clauses"] = list(dict.fromkeys(event.clause for event in known if event.clause))
+        if unit is not None and way:
+            row |= _way(state, unit, way)
+        if seen is not None:
+            row |= seen.after(state)
+        found.append(row)
+    return found
+
+
+def _told(state: State, action: int, mover: int, side: int | None, lang: str) -> Move:
+    """What a move is: whose, its line and sentence, the die. Of another's secret choice only that it was made."""
+    rules = state.rules
+    known = sees(state, action, side)
+    verb = rules.verbs.verb(action)
+    if known:
+        line, say = state.text(action), state.describe(action, lang)
+    else:
+        line, say = f"{verb.name} ?", generic(rules, lang, "move", "secret", side=mover)
+    return {
+        "side": rules.side_name(mover),
+        "line": line,
+        "say": say,
+        "chance": mover == CHANCE,
+        "die": _die(state, action) if mover == CHANCE else None,
+        "turn": state.turn,
+        "step": rules.sequence[state.step].name if state.step >= 0 else "",
+    }
+
+
+def _die(state: State, action: int) -> dict[str, Any] | None:
+    """The faces of the dice that a chance action names; none if it names no number."""
+    verbs = state.rules.verbs
+    verb = verbs.verb(action)
+    dice = [(f, v) for f, v in zip(verb.fields, verbs.fields(action), strict=True) if f.type == "number" and not f.words]
+    return {"faces": [v for _, v in dice], "of": dice[0][0].bounds[1]} if dice else None
+
+
+# --- where a unit went ------------------------------------------------------------------------------------------------
+def _way_before(state: State, action: int) -> tuple[int | None, list[int]]:
+    """The first unit an action names and the way it has made: where it stands, then the hexes of a route begun but not yet
+    taken (a retreat is put down when its route is complete)."""
+    unit = next(state.rules.verbs.values(action, "unit"), None)
+    if unit is None or place_of(state, unit) >= state.rules.board.n:
+        return unit, []
+    at, frame = place_of(state, unit), state.frame
+    path = getattr(frame, "path", ()) if getattr(frame, "unit", None) == unit else ()
+    begun = [step[0] if isinstance(step, tuple) else step for step in path]
+    if at in begun:
+        begun = begun[len(begun) - 1 - begun[::-1].index(at) + 1 :]
+        return unit, [at, *begun]
+    return unit, [at]
+
+
+def _way(state: State, unit: int, way: list[int]) -> Move:
+    """The unit's way on the map, if it has left its hex."""
+    rules, end = state.rules, place_of(state, unit)
+    if end == way[0] or end >= rules.board.n:
+        return {}
+    full = way if way[-1] == end else [*way, end]
+    return {"unit": rules.forces.units[unit].id, "path": [rules.board.labels[h] for h in full]}
+
+
+class _Seen:
+    """The counters and marks a viewer saw last."""
+
+    def __init__(self, state: State, side: int | None, lang: str) -> None:
+        self.side, self.lang = side, lang
+        known = View(state, side).state
+        self.rows, self.marks = rows_of(known), marks.always(known)
+
+    def after(self, state: State) -> Move:
+        """What is different now."""
+        known = View(state, self.side).state
+        old, self.rows = self.rows, rows_of(known)
+        changed, gone = changes(state.rules, old, self.rows, self.lang)
+        row: Move = {"set": changed, "gone": gone}
+        before, self.marks = self.marks, marks.always(known)
+        if before != self.marks:
+            row["marks"] = self.marks
+        return row

@@ -1,0 +1,122 @@
+"""The scene: everything one viewer needs to see the game at one moment, and to answer what he is asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.frames import CHANCE, OVER
+from echelon.server.scene import marks, panels
+from echelon.server.scene.answers import answers, legal_of, main_action, under_way
+from echelon.server.scene.moments import is_past, state_at, view_at
+from echelon.server.scene.pieces import pieces, tray
+from echelon.server.scene.rulings import result_of, rulings_of
+from echelon.server.scene.words import generic
+
+if TYPE_CHECKING:
+    from echelon.core.state import State
+    from echelon.core.table import Table
+    from echelon.core.views import View
+
+__all__ = ["scene", "undo_of", "waiting_of"]
+
+
+def scene(
+    table: Table, side: int | None, at: int | None = None, lang: str = "en", *, game: str = "", number: int = 0
+) -> dict[str, Any]:
+    """The game as a side (None: a spectator) sees it after `at` moves, or now. In the past nothing can be done."""
+    view, past = view_at(table, side, at), is_past(table, at)
+    state, rules = view.state, view.rules
+    frame = state.frame
+    legal = [] if past else legal_of(view)
+    asked = not past and side is not None and frame.side == side and state.outcome is None
+    rows = answers(state, legal, lang)
+    main = None if view.waiting else main_action(state, legal)
+    found = {
+        "game": game,
+        "number": number,
+        "at": len(table.moves) if at is None else at,
+        "moves": len(table.moves),
+        "side": None if side is None else rules.sides[side],
+        "turn": state.turn,
+        "turns": getattr(rules, "turns", 0),
+        "step": rules.sequence[state.step].name if state.step >= 0 else "",
+        "asked": rules.side_name(frame.side),
+        "yours": asked,
+        "kind": frame.kind.name,
+        "prompt": state.prompt(lang) if frame.side in (side, OVER) else waiting_of(view, lang),
+        "legal": rows,
+        "under_way": [] if view.waiting else [rules.forces.units[u].id for u in under_way(state, main)],
+        "pieces": pieces(state, lang),
+        "tray": tray(state, rows, lang),
+        "marks": marks.always(state),
+        "flags": marks.flags(state),
+        "panel": panels.standing_panel(view, main, lang),
+        "main": None,
+        "duties": [],
+        "undo": undo_of(table, side, past, lang),
+        **_kept(state, side, lang),
+        "result": result_of(rules, state.outcome, lang),
+    }
+    if not asked and frame.side != OVER:
+        found["waiting"] = waiting_of(view, lang)
+    if asked and main is not None:
+        allowed = main in legal
+        found["main"] = {"line": state.text(main), "say": state.describe(main, lang), "legal": allowed}
+        found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
+    return found
+
+
+def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
+    """Turn track, books and standing, as the system keeps them."""
+    system = state.rules.system
+    books = system.books(state, side, state.rules.texts.teller(state.rules, "book", lang))
+    remark = system.remark(state, lang) if state.step >= 0 else None
+    return {
+        "remark": None if remark is None else {"say": remark[0], "clause": remark[1]},
+        "track": [_track(*row) for row in system.track(state, lang)],
+        "books": [{"title": title, "rows": [panels.row_data(row) for row in rows]} for title, rows in books],
+        "standing": [{"what": what, "how": how} for what, how in system.standing(state)],
+    }
+
+
+def _track(turn: int, label: str, sign: str, title: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"turn": turn, "label": label, "title": title}
+    return {**found, "sign": sign} if sign else found
+
+
+def waiting_of(view: View, lang: str = "en") -> str:
+    """What somebody reads who is not asked himself: the system's sentence for the question, or one that fits any game."""
+    state, rules = view.state, view.rules
+    frame = state.frame
+    facts: dict[str, Any] = {"side": frame.side, "turn": state.turn}
+    if frame.side == OVER:
+        return generic(rules, lang, "waiting", "over")
+    own = rules.texts.template("waiting", frame.kind.name, lang)
+    if own is None and frame.side != CHANCE and not frame.kind.secret:
+        own = rules.texts.template("waiting", "default", lang)
+    if own is not None:
+        if not view.waiting:
+            facts |= frame.kind.facts(state, frame)
+        return rules.texts.fill(rules, own, facts, lang)
+    key = "chance" if frame.side == CHANCE else "secret" if frame.kind.secret else "default"
+    return generic(rules, lang, "waiting", key, **facts)
+
+
+def undo_of(table: Table, side: int | None, past: bool = False, lang: str = "en") -> dict[str, Any]:
+    """Whether a side can take something back now: what, in words, or why not. Tells nobody of another's choice."""
+    rules = table.state.rules
+    if past or side is None:
+        return {"can": False, "say": generic(rules, lang, "undo", "past" if past else "watching")}
+    target, reason = table.undo_target()
+    if target >= 0 and table.moves[target].side != side:
+        target, reason = -1, "asked"
+    key = reason if target < 0 else "action"
+    facts = {} if target < 0 else {"action": _undone(table, target, lang)}
+    own = rules.texts.template("undo", key, lang)
+    say = generic(rules, lang, "undo", key, **facts) if own is None else rules.texts.fill(rules, own, facts, lang)
+    return {"can": target >= 0, "say": say}
+
+
+def _undone(table: Table, target: int, lang: str) -> str:
+    """The choice that would be taken back, in words."""
+    return state_at(table, target).describe(table.moves[target].action, lang)

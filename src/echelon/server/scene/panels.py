@@ -1,0 +1,76 @@
+"""Panels as data: what an action means, in the words of its system."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.frames import OVER
+
+if TYPE_CHECKING:
+    from echelon.core.panels import Panel, Row
+    from echelon.core.views import View
+
+__all__ = ["panel", "panel_data", "row_data", "standing_panel"]
+
+
+def panel_data(found: Panel | None) -> dict[str, Any] | None:
+    """A panel ready for JSON, with the chances in per cent; nothing for none."""
+    if found is None:
+        return None
+    data: dict[str, Any] = _lists(asdict(found))
+    if not data["state"]:
+        del data["state"]
+    for row in data["chances"]:
+        row["percent"] = round(100 * row["n"] / row["of"]) if row["of"] else 0
+    return data
+
+
+def _lists(value: Any) -> Any:
+    """The same with lists for tuples, as JSON gives it back."""
+    if isinstance(value, dict):
+        return {key: _lists(inner) for key, inner in value.items()}
+    return [_lists(inner) for inner in value] if isinstance(value, tuple | list) else value
+
+
+def row_data(row: Row) -> dict[str, Any]:
+    """One line of a book; what is empty is left out."""
+    found: dict[str, Any] = {"what": row.what, "how": row.how}
+    if row.clause:
+        found["clause"] = row.clause
+    if row.units:
+        found["units"] = list(row.units)
+    if row.warn:
+        found["warn"] = True
+    return found
+
+
+def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, Any] | None:
+    """The panel of the question as it stands: of the action that ends it, of its die, or of its first answer if it has none
+    that ends it. Everybody may see it unless the question itself is secret."""
+    state = view.state
+    frame = state.frame
+    if view.waiting or frame.kind.secret or frame.side == OVER:
+        return None
+    action = main
+    if action is None:
+        options = [a for a, _ in state.outcomes()] if frame.chance else frame.kind.legal(state, frame)
+        action = options[0] if options else None
+    return None if action is None else panel_data(state.rules.system.panel(state, action, lang))
+
+
+def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
+    """What a line would mean: the panel of its last action, after the others were played on a copy as far as no die falls.
+
+    Invalid, Ambiguous or Illegal, as `state.play`, if the line cannot be played up to there.
+    """
+    from echelon.core.lines import expand
+
+    state = view.state.copy()
+    *first, last = expand(state, line) or [line]
+    if view.waiting or (state.frame.kind.secret and state.frame.side != view.side):
+        return None
+    if first:
+        state.play("; ".join(first))
+    action = state.parse(last.removesuffix("?"))
+    return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action, lang))

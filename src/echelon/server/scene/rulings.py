@@ -1,0 +1,52 @@
+"""Rulings, events and results in words, with the clause apart from the sentence: a page makes a link of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.rulings import Ruling
+from echelon.server.scene.words import generic
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+    from echelon.core.state import Event, Result
+
+__all__ = ["events_of", "plain", "result_of", "rulings_of"]
+
+
+def plain(rules: Rules, item: Ruling | Event, lang: str = "en") -> str:
+    """The sentence of a ruling or event without its clause and remedies."""
+    bare = item._replace(remedy=()) if isinstance(item, Ruling) else item
+    return rules.texts.sentence(rules, bare, lang).removesuffix(f" [{item.clause}]")
+
+
+def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
+    """Rulings as data: the clause, the sentence, and what would make it legal."""
+    texts, found = rules.texts, []
+    for ruling in rulings:
+        remedy = [texts.fill(rules, texts.template("remedy", r, lang) or r, ruling.facts, lang) for r in ruling.remedy]
+        row = {"clause": ruling.clause, "say": plain(rules, ruling, lang), "remedy": remedy}
+        if row not in found:
+            found.append(row)
+    return found
+
+
+def events_of(rules: Rules, events: Iterable[Event], lang: str = "en") -> list[dict[str, str]]:
+    """Events as data."""
+    return [{"say": plain(rules, event, lang), "clause": event.clause} for event in events]
+
+
+def result_of(rules: Rules, result: Result | None, lang: str = "en") -> dict[str, Any] | None:
+    """How a game ended."""
+    if result is None:
+        return None
+    texts = rules.texts
+    level = texts.template("level", result.level, lang) or texts.template("standing", f"level.{result.level}", lang)
+    level = level or texts.template("word", result.level, lang) or result.level
+    if result.winner is None:
+        say = generic(rules, lang, "result", "draw", level=level)
+    else:
+        say = generic(rules, lang, "result", "winner", side=result.winner, level=level)
+    winner = None if result.winner is None else rules.sides[result.winner]
+    return {"winner": winner, "level": result.level, "clause": result.clause, "say": say}
