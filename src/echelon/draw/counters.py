@@ -122,22 +122,33 @@ def counter(piece: Piece, level: str = MIDDLE, *, dark: bool = False, face: bool
     if piece.marker:
         return marker(piece.arm)
     if piece.air:
-        return air_disc(piece, level)
+        return air_disc(piece, level, dark=dark)
     look = nation(piece)
     states = piece.states()
     parts = [_body(look, level, dark)]
     if face:
         parts.append(_face(piece, look, level))
     if "moved" in states:
-        veil = "#000000" if not look.axis else "#FFFFFF"
-        parts.append(f'<path d="{body_path(look.axis, 1.2)}" fill="{veil}" opacity="{".3" if not look.axis else ".22"}"/>')
+        parts.append(veil(piece))
     tilted = svg.group(parts, transform="rotate(-7 50 50)" if "disrupted" in states else None)
     marks: list[str] = []
     if "entrenched" in states:
-        marks.append(_sandbags())
+        marks.append(sandbags())
     if "moved" in states:
         marks.append(_pennant(level))
     return tilted + "".join(marks) + _badges(states, level)
+
+
+def veil(piece: Piece) -> str:
+    """What lies over the face of a counter that has moved."""
+    axis = nation(piece).axis
+    fill, opacity = ("#FFFFFF", ".22") if axis else ("#000000", ".3")
+    return f'<path d="{body_path(axis, 1.2)}" fill="{fill}" opacity="{opacity}"/>'
+
+
+def bare(piece: Piece, level: str = MIDDLE, *, dark: bool = False) -> str:
+    """The body of a counter without its face, as it shows under another."""
+    return _body(nation(piece), level, dark)
 
 
 def _body(look: Nation, level: str, dark: bool) -> str:
@@ -220,7 +231,7 @@ def _stripe(stripe: str | int | None) -> str | None:
     return STRIPES[stripe % len(STRIPES)] if isinstance(stripe, int) else stripe
 
 
-def _sandbags() -> str:
+def sandbags() -> str:
     """Six bags along the foot and two up each lower side, below the values."""
     rects: list[str] = []
     n = svg.num
@@ -285,15 +296,17 @@ def badge(word: str) -> str:
     return f'<circle r="12" fill="#C9C4B4" {line}/>'
 
 
-def air_disc(piece: Piece, level: str) -> str:
+def air_disc(piece: Piece, level: str, *, dark: bool = False) -> str:
     """An air unit: a disc with an aircraft seen from above, its name below it."""
     look = nation(piece)
     plane = (
         "M50 15c2.6 0 4 3 4 8v8.5l27 11v7l-27-3.5l-1.6 17l8.6 5v4.5l-11-2.5l-11 2.5v-4.5l8.6-5l-1.6-17"
         "l-27 3.5v-7l27-11v-8.5c0-5 1.4-8 4-8z"
     )
+    rim = '<circle cx="50" cy="50" r="49" fill="none" stroke="#D5DADD" stroke-width="6.4"/>'
     parts = [
         '<circle cx="53" cy="54.5" r="49" fill="#000000" opacity=".3"/>',
+        rim if dark else "",
         f'<circle cx="50" cy="50" r="49" fill="{look.body}" stroke="{OUTLINE}" stroke-width="2.4"/>',
         svg.line("M50 4.4a45.6 45.6 0 1 0 .1 0z", "#FFFFFF", 1.6, opacity=0.3),
         f'<path d="{plane}" fill="#F7F6EF" stroke="{SYMBOL_INK}" stroke-width="2" stroke-linejoin="round"/>',
@@ -350,7 +363,7 @@ def stack(pieces: Sequence[Piece], level: str = MIDDLE, *, dark: bool = False, n
         # Only the top counter needs its face: of the others a narrow rim is seen.
         piece = shown[depth]
         plain = depth > 0 and not piece.air and not piece.marker
-        inner = _body(nation(piece), level, dark) if plain else counter(piece, level, dark=dark)
+        inner = bare(piece, level, dark=dark) if plain else counter(piece, level, dark=dark)
         parts.append(f'<g transform="translate({svg.num(x)} {svg.num(y)})">{inner}</g>' if len(shown) > 1 else inner)
     if numbered and len(ordered) > 1:
         parts.append(pill(ordered))

@@ -1,0 +1,187 @@
+// Everything that goes over the network, and nothing else does. One function an endpoint; errors are ApiError with a sentence to show.
+
+import { currentLanguage } from './texts.js';
+
+/** @typedef {{clause: string, say: string, remedy: string[]}} Ruling */
+/** @typedef {{side: string, title: string, held: 'you'|'player'|'computer'|'open', player?: string, name: string}} Seat */
+/** @typedef {{id: string, system: string, title: string, scenario: string, scenarioTitle: string, name: string, options: Record<string, string>,
+ *   created: string, updated: string, turn: number, turns: number, asked: string, seats: Seat[], number: number, result: any, secrets: boolean,
+ *   parent?: {game: string, at: number}, seedHash: string, notice?: string}} GameInfo */
+/** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
+ *   sides: {name: string, title: string, colour: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
+ *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
+ *   players: {name: string, title: string, text: string}[]}} SystemCard */
+/** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
+/** @typedef {{title: string, chapters: {title: string, clauses: Clause[]}[]}} Book */
+
+/** What the server refused, or that it could not be reached (`code` "offline"). */
+export class ApiError extends Error {
+  /**
+   * @param {string} sentence for the player
+   * @param {{status?: number, code?: string, rulings?: Ruling[], number?: number}} [facts]
+   */
+  constructor(sentence, facts = {}) {
+    super(sentence);
+    this.name = 'ApiError';
+    this.sentence = sentence;
+    this.status = facts.status ?? 0;
+    this.code = facts.code ?? '';
+    this.rulings = facts.rulings ?? [];
+    this.number = facts.number;
+  }
+
+  /** The server could not be reached at all. */
+  get offline() { return this.code === 'offline'; }
+}
+
+const WAITS = [250, 900];  // a GET is asked again after these; anything that changes a game is sent once
+const PASSING = new Set([502, 503, 504]);
+const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
+const part = encodeURIComponent;
+
+function query(facts) {
+  const search = new URLSearchParams();
+  for (const [key, value] of Object.entries(facts ?? {})) if (value !== undefined && value !== null && value !== '') search.set(key, String(value));
+  const text = search.toString();
+  return text ? `?${text}` : '';
+}
+
+async function ask(method, path, { body, as = 'json', signal } = {}) {
+  const init = { method, signal, credentials: 'same-origin', headers: { Accept: 'application/json', 'Accept-Language': currentLanguage() } };
+  if (body !== undefined) {
+    init.headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  for (let attempt = 0; ; attempt += 1) {
+    const again = method === 'GET' && attempt < WAITS.length;
+    let answer;
+    try {
+      answer = await fetch(path, init);
+    } catch (error) {
+      if (error.name === 'AbortError') throw error;
+      if (again) { await pause(WAITS[attempt]); continue; }
+      const { t } = await import('./texts.js');
+      throw new ApiError(t('error.offline'), { code: 'offline' });
+    }
+    if (PASSING.has(answer.status) && again) { await pause(WAITS[attempt]); continue; }
+    if (!answer.ok) throw await refusal(answer);
+    if (as === 'text') return answer.text();
+    return answer.status === 204 ? null : answer.json();
+  }
+}
+
+async function refusal(answer) {
+  let facts = {};
+  try { facts = await answer.json(); } catch { /* not ours: a proxy's page */ }
+  const { t } = await import('./texts.js');
+  return new ApiError(facts.error || t('error.server', { status: answer.status }), { status: answer.status, ...facts });
+}
+
+const get = (path, facts, how) => ask('GET', path + query(facts), how);
+const post = (path, body) => ask('POST', path, { body });
+const game = (id) => `/api/games/${part(id)}`;
+
+/** The page's own catalogue. */
+export const loadTexts = (language) => ask('GET', new URL(`../texts/${part(language)}.json`, import.meta.url).href);
+
+// Me and the systems
+/** @returns {Promise<{player: string, name: string, games: GameInfo[]}>} */
+export const me = () => get('/api/me');
+export const rename = (name) => ask('PUT', '/api/me', { body: { name } });
+/** @returns {Promise<SystemCard[]>} */
+export const systems = () => get('/api/systems');
+/** @returns {Promise<Book>} */
+export const book = (system, lang = currentLanguage()) => get(`/api/systems/${part(system)}/book`, { lang });
+export const lessons = (system) => get(`/api/systems/${part(system)}/lessons`);
+export const board = (system, scenario) => get(`/api/systems/${part(system)}/${part(scenario)}/board`);
+
+// Games
+/** @returns {Promise<GameInfo>} */
+export const newGame = (wish) => post('/api/games', wish);
+/** @returns {Promise<GameInfo>} */
+export const gameInfo = (id) => get(game(id));
+export const scene = (id, { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
+export const update = (id, { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
+/** @param {{side: string, number: number, line: string, key?: string}} answer */
+export const act = (id, answer) => post(`${game(id)}/act`, answer);
+/** @param {{side: string, number: number}} answer */
+export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
+export const reach = (id, { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
+export const why = (id, { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
+export const preview = (id, { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
+export const overlay = (id, name, { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
+export const inspect = (id, { side, hex, unit, at, signal }) => get(`${game(id)}/inspect`, { side, hex, unit, at }, { signal });
+export const log = (id, { side, from, to } = {}) => get(`${game(id)}/log`, { side, from, to });
+export const record = (id, { side } = {}) => get(`${game(id)}/record`, { side }, { as: 'text' });
+export const position = (id, { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
+/** @returns {Promise<{url: string}>} */
+export const invite = (id, side) => post(`${game(id)}/invite`, { side });
+/** @returns {Promise<GameInfo>} */
+export const accept = (token) => post(`/api/invitations/${part(token)}`, {});
+/** @returns {Promise<GameInfo>} */
+export const branch = (id, { side, at }) => post(`${game(id)}/branch`, { side, at });
+/** @returns {Promise<GameInfo>} */
+export const handSeat = (id, side, to) => post(`${game(id)}/seat`, { side, to });
+
+// Addresses, for links and pictures
+export const recordUrl = (id, side) => `${game(id)}/record${query({ side })}`;
+export const positionUrl = (id, side, at) => `${game(id)}/position${query({ side, at })}`;
+export const sheetUrl = (system, scenario, palette) => `/art/${part(system)}/${part(scenario)}/sheet-${part(palette)}.svg`;
+export const countersUrl = (system, scenario, look) => `/art/${part(system)}/${part(scenario)}/counters-${part(look)}.svg`;
+export const cardUrl = (system, scenario) => `/art/${part(system)}/${part(scenario)}/card.svg`;
+export const tableUrl = (id, side, more) => `/game/${part(id)}${query({ side, ...more })}`;
+/** A picture as text, to put a sprite into the page. */
+export const picture = (url) => get(url, {}, { as: 'text' });
+
+/**
+ * Live news of a game: `message({number, thinking, present})` for each, `state('open'|'lost')` when the line comes and goes.
+ * A lost line is taken up again by itself, at once when the page comes back into view or the network returns.
+ * @param {string} id
+ * @param {string | null} side
+ * @param {{message: (news: {number: number, thinking: string | null, present: string[]}) => void, state?: (word: 'open'|'lost') => void}} tell
+ */
+export function live(id, side, tell) {
+  let socket = null;
+  let tries = 0;
+  let timer = 0;
+  let ping = 0;
+  let ended = false;
+
+  function open() {
+    clearTimeout(timer);
+    if (ended || (socket && socket.readyState <= 1)) return;
+    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    socket = new WebSocket(`${scheme}//${location.host}${game(id)}/live${query({ side })}`);
+    socket.onopen = () => {
+      tries = 0;
+      tell.state?.('open');
+      ping = setInterval(() => { if (socket.readyState === 1) socket.send('{"ping":1}'); }, 25_000);
+    };
+    socket.onmessage = (event) => {
+      let news;
+      try { news = JSON.parse(event.data); } catch { return; }
+      if (typeof news.number === 'number') tell.message(news);
+    };
+    socket.onclose = () => {
+      clearInterval(ping);
+      if (ended) return;
+      tell.state?.('lost');
+      tries += 1;
+      timer = setTimeout(open, Math.min(8000, 200 * 2 ** tries) * (0.75 + Math.random() / 2));
+    };
+  }
+  const wake = () => { if (!document.hidden) { tries = 0; open(); } };
+  document.addEventListener('visibilitychange', wake);
+  addEventListener('online', wake);
+  open();
+  return {
+    close() {
+      ended = true;
+      clearTimeout(timer);
+      clearInterval(ping);
+      document.removeEventListener('visibilitychange', wake);
+      removeEventListener('online', wake);
+      socket?.close();
+    },
+  };
+}

@@ -1,0 +1,181 @@
+// The camera: pan, zoom about a point, fit. One CSS transform on the wrapper of all layers; nothing is redrawn while it moves.
+
+/** @typedef {{top: number, left: number, right: number, bottom: number}} Margins */
+
+const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
+const READABLE = 0.88; // pixels a unit below which a counter loses its numbers
+const SETTLE = 140; // ms without a change after which the layers are made crisp again
+
+export class Camera {
+  /**
+   * @param {HTMLElement} view the window on the map
+   * @param {HTMLElement} world the wrapper that is moved
+   * @param {[number, number, number, number]} box the sheet
+   */
+  constructor(view, world, box) {
+    this.view = view;
+    this.world = world;
+    this.box = box;
+    this.x = 0; // of the sheet's corner in the view
+    this.y = 0;
+    this.zoom = 1;
+    /** @type {Margins} part of the view covered by panels */
+    this.free = { top: 0, left: 0, right: 0, bottom: 0 };
+    this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
+    /** @type {[number, number, number, number] | null} the part shown first, until somebody moves the camera */
+    this.home = null;
+    this.moved = new Set(); // called on each change
+    this.settled = new Set(); // called when it rests
+    this._timer = 0;
+    this._flight = 0;
+    this._frame = 0;
+    this._base = 0; // the zoom at which the layers are laid out; in between they are stretched
+    new ResizeObserver(() => this.resize()).observe(view);
+  }
+
+  /** The least zoom: the whole sheet in view, and a little more. */
+  get least() { return Math.min(this._whole(), 0.5) * 0.8; }
+
+  _room() {
+    const { top, left, right, bottom } = this.free;
+    return { x: left, y: top, width: Math.max(80, this.view.clientWidth - left - right), height: Math.max(80, this.view.clientHeight - top - bottom) };
+  }
+
+  _whole() {
+    const room = this._room();
+    return Math.min(room.width / this.box[2], room.height / this.box[3]);
+  }
+
+  /** The whole sheet in the free part of the view, or a part of it. @param {[number, number, number, number]} [part] */
+  fit(part, smooth = false) {
+    const [x, y, width, height] = part ?? this.box;
+    const room = this._room();
+    let zoom = Math.min(room.width / width, room.height / height);
+    if (part) zoom = Math.min(zoom, 1.4);
+    zoom = this._limit(zoom);
+    const to = {
+      x: room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom,
+      y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom,
+      zoom,
+    };
+    if (smooth) { this.home = null; this.fly(to); } else this._set(to.x, to.y, to.zoom);
+    this.fitted = !part;
+  }
+
+  /** The first view: the whole sheet if it can be read, else this part of it at a size that can. @param {[number, number, number, number]} part */
+  begin(part) {
+    this.home = part;
+    this.fit();
+    if (this.zoom >= READABLE) return;
+    const [x, y, width, height] = part;
+    const room = this._room();
+    const zoom = this._limit(Math.max(READABLE, Math.min(1, room.width / width, room.height / height)));
+    this._set(room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom, room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom, zoom);
+    this.fitted = false;
+  }
+
+  /** Fit again after a change of the window, unless the player has chosen his own view: then keep its middle. */
+  resize() {
+    if (this.home) this.begin(this.home);
+    else if (this.fitted) this.fit();
+    else this._set(this.x, this.y, this._limit(this.zoom));
+  }
+
+  _limit(zoom) { return Math.min(MAX, Math.max(this.least, zoom)); }
+
+  /** Move by pixels. */
+  pan(dx, dy) {
+    this.fitted = false;
+    this.home = null;
+    this.stop();
+    this._set(this.x + dx, this.y + dy, this.zoom);
+  }
+
+  /** Zoom by a factor about a point of the view (its middle if none). */
+  zoomBy(factor, px, py) {
+    const room = this._room();
+    const cx = px ?? room.x + room.width / 2;
+    const cy = py ?? room.y + room.height / 2;
+    const zoom = this._limit(this.zoom * factor);
+    const real = zoom / this.zoom;
+    this.fitted = false;
+    this.home = null;
+    this.stop();
+    this._set(cx - (cx - this.x) * real, cy - (cy - this.y) * real, zoom);
+  }
+
+  _set(x, y, zoom) {
+    // The sheet's middle half never leaves the view: nobody gets lost.
+    const w = this.box[2] * zoom;
+    const h = this.box[3] * zoom;
+    const room = this._room();
+    const slackX = Math.max(0, room.width * 0.5);
+    const slackY = Math.max(0, room.height * 0.5);
+    this.x = Math.min(room.x + room.width - Math.min(slackX, w / 2), Math.max(room.x + Math.min(slackX, w / 2) - w, x));
+    this.y = Math.min(room.y + room.height - Math.min(slackY, h / 2), Math.max(room.y + Math.min(slackY, h / 2) - h, y));
+    this.zoom = zoom;
+    if (!this._frame) this._frame = requestAnimationFrame(() => this._draw());
+  }
+
+  _draw() {
+    this._frame = 0;
+    if (!this._base) this._lay();
+    this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${(this.zoom / this._base).toFixed(5)})`;
+    for (const fn of this.moved) fn(this);
+    clearTimeout(this._timer);
+    this._timer = setTimeout(() => {
+      if (this._base !== this.zoom) this._lay();
+      this.x = Math.round(this.x);
+      this.y = Math.round(this.y);
+      this.world.style.transform = `translate(${this.x}px, ${this.y}px)`;
+      for (const fn of this.settled) fn(this);
+    }, SETTLE);
+  }
+
+  /** Lay the layers out at the present zoom, so that they are painted sharp. */
+  _lay() {
+    this._base = this.zoom;
+    this.world.style.width = `${(this.box[2] * this.zoom).toFixed(2)}px`;
+    this.world.style.height = `${(this.box[3] * this.zoom).toFixed(2)}px`;
+  }
+
+  /** Glide to a place. @param {{x: number, y: number, zoom: number}} to */
+  fly(to, ms = 300) {
+    this.stop();
+    if (document.documentElement.dataset.motion === "reduced") { this._set(to.x, to.y, to.zoom); return; }
+    const from = { x: this.x, y: this.y, zoom: this.zoom };
+    const start = performance.now();
+    const step = (now) => {
+      const k = Math.min(1, (now - start) / ms);
+      const e = k < 0.5 ? 2 * k * k : 1 - (2 - 2 * k) ** 2 / 2;
+      this._set(from.x + (to.x - from.x) * e, from.y + (to.y - from.y) * e, from.zoom * (to.zoom / from.zoom) ** e);
+      this._flight = k < 1 ? requestAnimationFrame(step) : 0;
+    };
+    this._flight = requestAnimationFrame(step);
+  }
+
+  /** End a glide where it is. */
+  stop() {
+    if (this._flight) cancelAnimationFrame(this._flight);
+    this._flight = 0;
+  }
+
+  /** Bring a point of the sheet into the free part of the view, only if it is outside of it. */
+  show(x, y, margin = 70) {
+    const at = this.toView(x, y);
+    const room = this._room();
+    const m = Math.min(margin, room.width / 3, room.height / 3);
+    const dx = Math.max(room.x + m - at.x, 0) + Math.min(room.x + room.width - m - at.x, 0);
+    const dy = Math.max(room.y + m - at.y, 0) + Math.min(room.y + room.height - m - at.y, 0);
+    if (!dx && !dy) return;
+    this.fitted = false;
+    this.home = null;
+    this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
+  }
+
+  /** A point of the sheet in pixels of the view. */
+  toView(x, y) { return { x: this.x + (x - this.box[0]) * this.zoom, y: this.y + (y - this.box[1]) * this.zoom }; }
+
+  /** A point of the view (pixels) in units of the sheet. */
+  toSheet(px, py) { return { x: this.box[0] + (px - this.x) / this.zoom, y: this.box[1] + (py - this.y) / this.zoom }; }
+}

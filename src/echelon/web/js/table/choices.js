@@ -1,0 +1,96 @@
+// A small popover of answers beside a hex, and the tip that tells the cost of a way. Neither covers the hex it speaks of.
+
+import { h } from "../dom.js";
+import { t } from "../texts.js";
+
+/** @typedef {import("./store.js").Answer} Answer */
+
+export class Choices {
+  /** @param {import("./store.js").Store} store @param {import("./map.js").MapView} map */
+  constructor(store, map) {
+    this.store = store;
+    this.map = map;
+    /** @type {string | null} */
+    this.hex = null;
+    this.card = h("div", { class: "choices", role: "menu", hidden: true });
+    this.hint = h("div", { class: "tip", hidden: true });
+    map.float.append(this.card, this.hint);
+    map.camera.moved.add(() => { this.hint.hidden = true; this.place(); });
+    this.card.addEventListener("keydown", (event) => this._walk(event));
+  }
+
+  /**
+   * Offer answers. `quiet` ones do not take the focus: they only say what else the unit could do.
+   * @param {Answer[]} answers @param {string | null} hex @param {{quiet?: boolean}} [how]
+   */
+  open(answers, hex, how = {}) {
+    this.hex = hex && this.map.hexes.has(hex) ? hex : null;
+    const shared = prefix(answers.map((answer) => answer.say));
+    this.card.replaceChildren(
+      how.quiet || !shared ? "" : h("p", null, shared),
+      ...answers.map((answer) => h("button", {
+        type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
+        onclick: () => { this.close(); this.store.do(answer.line); },
+        onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
+        onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
+      }, h("span", null, how.quiet ? answer.say : rest(answer.say, shared)), answer.beside ? h("small", null, answer.beside) : "")),
+    );
+    this.card.classList.toggle("quiet", Boolean(how.quiet));
+    this.card.setAttribute("aria-label", shared || t("map.choices"));
+    this.card.hidden = false;
+    this.place();
+    if (!how.quiet) this.card.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  place() {
+    if (this.card.hidden) return;
+    if (this.hex) this.map.beside(this.card, this.hex, { avoid: Object.keys(this.store.reach?.hexes ?? {}), prefer: ["below", "above", "right", "left"] });
+    else {
+      this.card.style.left = `${(this.map.root.clientWidth - this.card.offsetWidth) / 2}px`;
+      this.card.style.top = `${(this.map.root.clientHeight - this.card.offsetHeight) / 2}px`;
+      delete this.card.dataset.side;
+    }
+  }
+
+  /** @returns {boolean} was it open? */
+  close() {
+    if (this.card.hidden) return false;
+    const held = this.card.contains(document.activeElement);
+    this.card.hidden = true;
+    this.card.replaceChildren();
+    this.store.hover(null);
+    if (held) this.map.root.focus({ preventScroll: true });
+    return true;
+  }
+
+  _walk(event) {
+    const nodes = [...this.card.querySelectorAll("button")];
+    const here = nodes.indexOf(/** @type {any} */ (document.activeElement));
+    const step = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
+    if (!step || here < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    nodes[(here + step + nodes.length) % nodes.length].focus();
+  }
+
+  /** The cost of a way and what it brings with it. @param {string | null} hex @param {import("./store.js").Way | null} way */
+  tip(hex, way) {
+    this.hint.hidden = !hex || !way || (!way.note && !way.cost);
+    if (this.hint.hidden || !hex || !way) return;
+    this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "");
+    this.map.beside(this.hint, hex, { prefer: ["above", "below", "right", "left"] });
+  }
+}
+
+/** The words that sentences begin with, all of them, if they are at least so many. @param {string[]} sentences */
+export function prefix(sentences, least = 2) {
+  const words = sentences.map((sentence) => sentence.split(" "));
+  let n = 0;
+  while (words[0][n] !== undefined && words.every((list) => list[n] === words[0][n])) n += 1;
+  return n >= least && words.every((list) => list.length > n) ? words[0].slice(0, n).join(" ") : "";
+}
+
+function rest(sentence, shared) {
+  const left = shared ? sentence.slice(shared.length).trim() : sentence;
+  return left ? left[0].toUpperCase() + left.slice(1) : sentence;
+}

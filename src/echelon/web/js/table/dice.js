@@ -1,0 +1,76 @@
+// Dice: they tumble for half a second, then lie beside what they brought until the next input. Without motion they lie at once.
+
+import { announce, h } from '../dom.js';
+import { setting } from '../settings.js';
+import { t } from '../texts.js';
+import { dieFace } from './panels/icons.js';
+import { chips, stillness } from './panels/parts.js';
+
+const TUMBLE = 500;
+const TICK = 70;
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  root.setAttribute('aria-hidden', 'true'); // said by the announcer instead: the tumbling is for the eye
+  let timers = [];
+  let lying = false;
+  const stop = () => { for (const timer of timers) { clearInterval(timer); clearTimeout(timer); } timers = []; };
+  const clear = () => {
+    stop();
+    root.replaceChildren();
+    lying = false;
+    if (store.lying) store.set('lying', null);
+  };
+  store.on('dice', (die) => {
+    stop();
+    if (!die?.faces?.length) return;
+    const panel = store.scene?.panel ?? null;
+    const result = resultOf(die, panel);
+    const faces = die.faces.map((face) => h('span', { class: 'die' }, dieFace(face, die.of ?? 6)));
+    const rest = () => {
+      stop();
+      lying = true;
+      root.classList.remove('tumbling');
+      faces.forEach((box, i) => box.replaceChildren(dieFace(die.faces[i], die.of ?? 6)));
+      store.set('lying', { faces: die.faces, of: die.of ?? 6, result: result?.result ?? null });
+      announce([t('panel.dice.show', { faces: die.faces.join(', ') }), die.say].filter(Boolean).join('. '));
+    };
+    const events = die.move?.events ?? [];
+    root.replaceChildren(h('div', { class: 'throw' }, h('div', { class: 'dice' }, faces),
+      h('div', { class: 'brought' }, result ? h('b', {}, result.result) : null, h('span', {}, result?.say ?? die.say ?? ''),
+        events.slice(0, 3).map((event) => h('small', {}, event.say)), h('span', {}, chips(die.move?.clauses)))));
+    const pace = Number(setting('speed'));
+    if (stillness() || pace === 0) { rest(); return; }
+    root.classList.add('tumbling');
+    const of = die.of ?? 6;
+    let n = 0;
+    timers.push(setInterval(() => {
+      n += 1;
+      faces.forEach((box, i) => box.replaceChildren(dieFace(1 + ((die.faces[i] + n * (i + 2)) % of), of)));
+    }, TICK));
+    timers.push(setTimeout(rest, TUMBLE / Math.max(1, pace)));
+  });
+  const input = () => { if (lying) clear(); };
+  document.addEventListener('pointerdown', input, true);
+  document.addEventListener('keydown', input, true);
+  store.on('at', clear);
+  store.on('side', clear);
+  store.on('scene', (scene) => { if (!scene) clear(); });
+}
+
+/**
+ * The row of the panel that the dice chose: told by the move, or found by its sign in what was said.
+ * @param {any} die
+ * @param {any} panel
+ */
+export function resultOf(die, panel) {
+  const rows = panel?.chances ?? [];
+  const sign = die.result ?? die.move?.result ?? die.move?.die?.result;
+  if (sign) return rows.find((row) => row.result === sign) ?? { result: sign, say: '' };
+  const words = [die.say, ...(die.move?.events ?? []).map((event) => event.say)].filter(Boolean).join(' ');
+  const found = rows.filter((row) => new RegExp(`(^|[^\\w/])${row.result.replace(/[-/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`, 'u').test(words));
+  return found.length === 1 ? found[0] : null;
+}

@@ -1,0 +1,120 @@
+// The fan: a stack opened into one row of counters that can be pressed, on hover, tap or Space.
+
+import { h } from "../dom.js";
+import { t } from "../texts.js";
+import { counterSvg, detail } from "./counters.js";
+
+export class Fan {
+  /**
+   * @param {import("./store.js").Store} store
+   * @param {import("./map.js").MapView} map
+   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean}} guide
+   */
+  constructor(store, map, guide) {
+    this.store = store;
+    this.map = map;
+    this.guide = guide;
+    /** @type {string | null} */
+    this.hex = null;
+    this._leave = 0;
+    this.node = h("div", { class: "fan", role: "group", hidden: true });
+    map.float.append(this.node);
+    this.node.addEventListener("pointerenter", () => clearTimeout(this._leave));
+    this.node.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") this._later(); });
+    this.node.addEventListener("keydown", (event) => this._walk(event));
+    map.camera.moved.add(() => { if (this.hex) this._place(); });
+    store.on("scene", () => this.close());
+    store.on("selection", () => { if (this.hex) this.draw(); });
+  }
+
+  /** The pointer rests on something: open the stack under it, or let the open one close. @param {any | null} at */
+  rest(at) {
+    if (at?.unit && this.map.counters.at(at.hex).length > 1 && !this.store.playing) {
+      clearTimeout(this._leave);
+      if (this.hex !== at.hex) this.open(at.hex);
+    } else if (this.hex && at?.hex !== this.hex) this._later();
+  }
+
+  _later() {
+    clearTimeout(this._leave);
+    this._leave = setTimeout(() => { if (!this.node.contains(document.activeElement)) this.close(); }, 260);
+  }
+
+  toggle(hex) { if (this.hex === hex) this.close(); else this.open(hex); }
+
+  /** @param {string} hex @param {boolean} [focus] move the keyboard's focus into it */
+  open(hex, focus = false) {
+    if (this.map.counters.at(hex).length < 2) return;
+    clearTimeout(this._leave);
+    this.hex = hex;
+    this.draw();
+    if (focus) /** @type {HTMLElement | null} */ (this.node.querySelector("button"))?.focus({ preventScroll: true });
+  }
+
+  draw() {
+    if (!this.hex) return;
+    const { store } = this;
+    const units = this.map.counters.at(this.hex);
+    if (units.length < 2) { this.close(); return; }
+    const pixels = Math.min(84, Math.max(52, this.map.counterPixels));
+    const mine = store.mine && units.some((piece) => this.guide.can(piece.id));
+    const whole = mine && units.every((piece) => piece.side === store.viewer);
+    this.node.style.setProperty("--counter", `${pixels}px`);
+    this.node.setAttribute("aria-label", t("map.fan", { hex: this.hex, count: units.length }));
+    this.node.replaceChildren(
+      ...units.map((piece) => h("button", {
+        type: "button", class: ["fan-unit", this.guide.can(piece.id) && "can"], title: piece.title, "aria-label": piece.title,
+        "aria-pressed": store.selection?.unit === piece.id || Boolean(store.selection?.units?.includes(piece.id)), data: { unit: piece.id, hex: this.hex },
+        onclick: (event) => this.guide.press(piece.id, event.shiftKey),
+      }, counterSvg(piece, detail(pixels)))),
+      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, t("map.whole")) : "",
+    );
+    this.node.hidden = false;
+    this._place();
+  }
+
+  /** Who leads when the whole stack goes: the selected one, else the first that can act. */
+  _lead(units) {
+    const chosen = units.find((piece) => piece.id === this.store.selection?.unit);
+    return (chosen ?? units.find((piece) => this.guide.can(piece.id)) ?? units[0]).id;
+  }
+
+  /** On the side away from the enemy and from what is attacked. */
+  _place() {
+    if (!this.hex) return;
+    const { map, store } = this;
+    const side = map.counters.at(this.hex)[0]?.side;
+    const here = map.hexes.at(this.hex);
+    let pull = 0;
+    for (const label of map.hexes.near.get(this.hex) ?? []) {
+      if (map.counters.at(label).some((piece) => piece.side !== side)) pull += map.hexes.at(label).x - here.x;
+    }
+    const targets = (store.scene?.marks ?? []).filter((row) => row.mark === "target").map((row) => row.hex);
+    const foes = (map.hexes.near.get(this.hex) ?? []).filter((label) => map.counters.at(label).length);
+    const sides = pull > 0 ? ["left", "above", "below", "right"] : pull < 0 ? ["right", "above", "below", "left"] : ["above", "below", "right", "left"];
+    map.beside(this.node, this.hex, { prefer: sides, avoid: [...targets, ...foes] });
+  }
+
+  /** @returns {boolean} was it open? */
+  close() {
+    clearTimeout(this._leave);
+    if (!this.hex) return false;
+    const held = this.node.contains(document.activeElement);
+    this.hex = null;
+    this.node.hidden = true;
+    this.node.replaceChildren();
+    if (held) this.map.root.focus({ preventScroll: true });
+    return true;
+  }
+
+  _walk(event) {
+    const nodes = [...this.node.querySelectorAll("button")];
+    const here = nodes.indexOf(/** @type {any} */ (document.activeElement));
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === " " && here >= 0) { event.preventDefault(); event.stopPropagation(); nodes[here].click(); }
+    if (!step || here < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    nodes[(here + step + nodes.length) % nodes.length].focus();
+  }
+}

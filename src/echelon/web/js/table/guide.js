@@ -1,0 +1,335 @@
+// The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
+// answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
+
+import { Choices } from "./choices.js";
+import { Fan } from "./fan.js";
+import { gestures } from "./pointer.js";
+
+/** @typedef {import("./store.js").Answer} Answer */
+/** @typedef {import("./store.js").Selection} Selection */
+
+const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
+const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
+
+export class Guide {
+  /** @param {import("./store.js").Store} store @param {import("./map.js").MapView} map */
+  constructor(store, map) {
+    this.store = store;
+    this.map = map;
+    this.choices = new Choices(store, map);
+    this.fan = new Fan(store, map, {
+      press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
+      can: (unit) => this.canAct(unit),
+    });
+    this.free = new Set(); // units that could act when nobody was under way
+    this._reach = Promise.resolve(null);
+    this._ghost = null;
+    this._hover = null;
+    /** @type {Selection | null} */
+    this._last = null;
+    store.on("scene", () => this.onScene());
+    store.on("selection", (selection) => this.onSelection(selection));
+    store.on("reach", () => this.refresh());
+    store.on("hovered", () => this.hovered());
+    store.on("at", () => this.refresh());
+    store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks)));
+    store.on("cancel", (asked) => {
+      // A unit under way stays in hand: taking it back is undo.
+      const held = store.selection?.unit && store.scene?.under_way.includes(store.selection.unit);
+      if (!asked.used && (this.choices.close() || this.fan.close() || held)) asked.used = true;
+    });
+    gestures(map, {
+      press: (at, event) => this.press(at, event),
+      hover: (at) => this.hover(at),
+      rest: (at) => { this.fan.rest(at); store.emit("pointed", at?.hex ? { hex: at.hex, unit: at.unit ?? undefined } : null); },
+      canDrag: (at, event) => this.canDrag(at, event),
+      dragStart: (at) => this.dragStart(at),
+      drag: (at) => this.drag(at),
+      drop: (at) => this.drop(at),
+    });
+  }
+
+  // --- following the game ----------------------------------------------------------------------------------------------
+  onScene() {
+    const { store } = this;
+    const scene = store.scene;
+    this.choices.close();
+    store.reach = null;
+    if (!scene) { this.map.show("guide", []); this.map.draw(); return; }
+    const answers = store.answers();
+    if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
+    const chosen = this._next(answers);
+    const same = chosen?.unit === store.selection?.unit && chosen?.group === store.selection?.group && chosen?.hex === store.selection?.hex;
+    if (same && !chosen) this.refresh();
+    else store.set("selection", chosen ? { ...chosen, auto: true } : null);
+  }
+
+  /** Who is in hand after a change: the unit under way, the one that must answer, or the one chosen before if it still can. */
+  _next(answers) {
+    const { scene, selection } = this.store;
+    if (!scene) return null;
+    const under = scene.under_way.find((id) => answers.some((answer) => answer.unit === id));
+    const named = new Set(answers.map((answer) => answer.unit).filter(Boolean));
+    const placed = answers.filter((answer) => answer.hex !== undefined || answer.hexside !== undefined);
+    const only = named.size === 1 && placed.length && placed.every((answer) => answer.unit) ? [...named][0] : null;
+    const unit = under ?? only ?? (selection?.unit && named.has(selection.unit) ? selection.unit : null);
+    if (unit) return { unit, hex: this.store.piece(unit)?.hex ?? undefined };
+    if (selection?.group && answers.some((answer) => answer.group === selection.group)) return { group: selection.group };
+    return null;
+  }
+
+  /** @param {(Selection & {auto?: boolean}) | null} selection */
+  onSelection(selection) {
+    const { store } = this;
+    const before = this._last;
+    this._last = selection;
+    this.choices.close();
+    store.refreshUnitOverlays();
+    // A press in the tray may name whom the one in hand is to act on.
+    const other = selection?.group ?? selection?.unit;
+    if (other && !selection?.auto && (before?.group || before?.unit)) {
+      const onto = store.answers({ group: before.group, unit: before.unit, other });
+      if (onto.length) { this._last = null; this.choose(onto, null); return; }
+    }
+    if (store.reach) store.findReach(null); else this.refresh();
+    if (!selection?.unit || !store.mine) return;
+    const answers = store.answers({ unit: selection.unit });
+    if (!answers.length) return;
+    const unit = selection.unit;
+    this._reach = store.findReach(unit);
+    this._reach.then((reach) => {
+      if (store.selection?.unit !== unit) return;
+      const found = reach && Object.keys(reach.hexes).length > 0;
+      if (!selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
+      else this._extras(unit, answers, found ? reach : null);
+    });
+  }
+
+  /** Nothing to point at on the map any more: do the one thing, or offer the few. */
+  _settle(answers, hex) {
+    if (answers.some((answer) => answer.hex !== undefined || answer.hexside !== undefined || answer.other !== undefined)) return;
+    this.choose(answers, hex);
+  }
+
+  /** What a unit can do besides going somewhere. */
+  _extras(unit, answers, reach) {
+    const begun = new Set(reach ? Object.values(reach.hexes).map((way) => way.line.split(";")[0].trim()) : []);
+    const main = this.store.scene?.main?.line;
+    const more = answers.filter((answer) => answer.hex === undefined && answer.hexside === undefined && answer.other === undefined
+      && !begun.has(answer.line) && answer.line !== main);
+    const hex = this.store.piece(unit)?.hex;
+    if (reach && more.length && more.length < 6 && hex) this.choices.open(more, hex, { quiet: true });
+  }
+
+  /** Draw what can be done with what is in hand. */
+  refresh() {
+    const { store, map } = this;
+    const selection = store.selection;
+    const rows = [];
+    const answers = store.answers();
+    const picks = selection?.unit ? { unit: selection.unit } : selection?.group ? { group: selection.group } : null;
+    map.selected = new Set([...(selection?.units ?? []), ...(selection?.unit ? [selection.unit] : [])]);
+    map.can = new Set(answers.flatMap((answer) => [answer.unit, answer.group, answer.other].filter(Boolean)));
+    const hex = selection?.unit ? store.piece(selection.unit)?.hex : selection?.hex;
+    if (hex) rows.push({ mark: "selected", hex });
+    const reach = picks && store.reach?.unit === selection?.unit ? store.reach : null;
+    const ways = reach?.hexes ?? {};
+    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost });
+    const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
+    const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
+    const seen = new Set();
+    for (const [answer, strong] of [...fitting.map((one) => [one, true]), ...loose.map((one) => [one, false])]) {
+      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong }); }
+      if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
+    }
+    map.show("guide", rows);
+    map.draw();
+    if (this._hover) this.hover(this._hover);
+  }
+
+  // --- pressing ----------------------------------------------------------------------------------------------------------
+  /** @param {any} at what lies under the pointer @param {PointerEvent} event */
+  press(at, event) {
+    const { store } = this;
+    if (store.playing) { store.finish(); return; }
+    this.choices.close();
+    this.map.root.focus({ preventScroll: true });
+    store.emit("pressed", at);
+    if (at.hexside) this.pressHexside(at.hexside);
+    else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
+    else if (at.unit && at.touch && this.map.counters.at(at.hex).length > 1 && !this._mayEnter(at.hex)) this.fan.toggle(at.hex);
+    else if (at.unit) this.pressUnit(at.unit);
+    else if (at.hex) this.pressHex(at.hex);
+    else store.select(null);
+  }
+
+  /** The chosen unit could go into that hex, so a tap there is a move, not a look at the stack. */
+  _mayEnter(hex) {
+    const { selection, reach } = this.store;
+    return Boolean(selection?.unit && reach?.unit === selection.unit && reach.hexes[hex]);
+  }
+
+  /** @param {string} id */
+  pressUnit(id) {
+    const { store } = this;
+    const piece = store.piece(id);
+    const hex = piece?.hex ?? undefined;
+    if (!store.mine) { store.select({ unit: id, hex }); return; }
+    const { selection } = store;
+    if (selection?.unit || selection?.group) {
+      const onto = store.answers({ unit: selection.unit, group: selection.group, other: id });
+      if (onto.length) { this.choose(onto, hex ?? null); return; }
+    }
+    if (store.answers({ unit: id }).length || store.answers({ group: id }).length) {
+      this.fan.close();
+      store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex });
+      return;
+    }
+    if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
+    if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
+    if (this.canAct(id)) { this.switchTo(id); return; }
+    const foe = piece && piece.side !== store.viewer;
+    if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
+    store.select({ unit: id, hex });
+    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
+  }
+
+  /** End the move of the unit under way, then take another. */
+  async switchTo(id) {
+    const { store } = this;
+    const main = store.scene?.main;
+    if (main && (await store.do(main.line))) store.select({ unit: id, hex: store.piece(id)?.hex ?? undefined });
+  }
+
+  /** Answers at a hex, with what is in hand or else with nothing in hand. @returns {Answer[]} */
+  _answersAt(hex) {
+    const { store } = this;
+    const { selection } = store;
+    const held = selection?.unit ? store.answers({ unit: selection.unit, hex }) : selection?.group ? store.answers({ group: selection.group, hex }) : [];
+    if (held.length) return held;
+    const all = store.answers({ hex });
+    const plain = all.filter((answer) => !answer.unit && !answer.group);
+    if (plain.length) return plain;
+    // With nothing in hand a place may still say enough: the one unit that can go there.
+    return selection?.unit || selection?.group ? [] : all.filter((answer) => answer.unit && all.length <= 6);
+  }
+
+  /** @param {string} label */
+  pressHex(label) {
+    const { store } = this;
+    const { selection } = store;
+    if (!store.mine) { store.select({ hex: label }); return; }
+    if (this._mayEnter(label)) { store.do(/** @type {any} */ (store.reach).hexes[label].line); return; }
+    const answers = this._answersAt(label);
+    if (answers.length) { this.choose(answers, label); return; }
+    const stack = this.map.counters.at(label);
+    const ready = stack.find((piece) => this.canAct(piece.id));
+    if (ready && ready.id !== selection?.unit) { this.pressUnit(ready.id); return; }
+    const own = selection?.unit ? store.piece(selection.unit) : null;
+    if (own && own.side === store.viewer && own.hex !== label && store.answers({ unit: own.id }).length) { store.why({ unit: own.id, hex: label }); return; }
+    if (selection?.group) { store.why({ unit: selection.group, hex: label }); return; }
+    store.select(stack[0] ? { unit: stack[0].id, hex: label } : { hex: label });
+  }
+
+  /** @param {string} hexside */
+  pressHexside(hexside) {
+    const { store } = this;
+    const { selection } = store;
+    const held = store.answers({ unit: selection?.unit, group: selection?.group, hexside });
+    const answers = held.length ? held : store.answers({ hexside });
+    const hex = hexside.split("|")[0];
+    if (answers.length) this.choose(answers, hex);
+  }
+
+  /** Can a unit act now, or once the one under way has stopped? */
+  canAct(id) {
+    const { store } = this;
+    if (store.answers({ unit: id }).length || store.answers({ group: id }).length) return true;
+    const scene = store.scene;
+    return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
+  }
+
+  /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
+  choose(answers, hex) {
+    if (answers.length === 1) { this.store.do(answers[0].line); return; }
+    this.choices.open(answers, hex);
+  }
+
+  /** Take a unit and let everybody in its hex who may join it go along. @param {string} id */
+  async wholeStack(id) {
+    const { store } = this;
+    this.fan.close();
+    const hex = store.piece(id)?.hex;
+    const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
+    const main = store.scene?.main;
+    if (main && !store.answers({ unit: id }).length && this.canAct(id) && !(await store.do(main.line))) return;
+    const start = store.answers({ unit: id }).filter((answer) => !needs(answer).length);
+    if (start.length !== 1 && !store.scene?.under_way.includes(id)) { this.pressUnit(id); return; }
+    if (start.length === 1 && !store.scene?.under_way.includes(id) && !(await store.do(start[0].line))) return;
+    for (let k = 0; k < stack.size; k += 1) {
+      const join = store.answers().find((answer) => answer.unit && answer.unit !== id && stack.has(answer.unit) && !needs(answer).length);
+      if (!join || !(await store.do(join.line))) break;
+    }
+  }
+
+  // --- hovering ----------------------------------------------------------------------------------------------------------
+  /** @param {any | null} at */
+  hover(at) {
+    const { store, map } = this;
+    this._hover = at;
+    const way = at?.hex && this._mayEnter(at.hex) ? /** @type {any} */ (store.reach).hexes[at.hex] : null;
+    map.root.classList.toggle("pointing", Boolean(way || at?.hexside || (at?.hex && store.mine && this._answersAt(at.hex).length) || (at?.unit && map.can.has(at.unit))));
+    map.show("hover", way ? [{ mark: "route", hexes: way.path }] : []);
+    this.choices.tip(at?.hex ?? null, way);
+    if (!at?.hex || !store.mine) { store.hover(null); return; }
+    const answers = this._answersAt(at.hex);
+    store.hover(answers.length === 1 && !way ? answers[0].line : null);
+  }
+
+  /** A panel points at an answer: show its place. */
+  hovered() {
+    const { store, map } = this;
+    if (this._hover?.hex) return;
+    const answer = store.hovered ? store.answers().find((one) => one.line === store.hovered) : null;
+    const hex = answer?.hex ?? (answer?.unit ? store.piece(answer.unit)?.hex : undefined);
+    map.show("hover", hex ? [{ mark: "choice", hex, strong: true }] : []);
+  }
+
+  // --- dragging ----------------------------------------------------------------------------------------------------------
+  canDrag(at, event) {
+    const { store } = this;
+    if (!at.unit || !store.mine || event.button !== 0) return false;
+    if (event.pointerType === "touch" && store.selection?.unit !== at.unit) return false;
+    return store.answers({ unit: at.unit }).length > 0;
+  }
+
+  dragStart(at) {
+    const { store, map } = this;
+    this.fan.close();
+    if (store.selection?.unit !== at.unit) store.set("selection", { unit: at.unit, hex: at.hex, auto: true });
+    const node = map.counters.node(at.unit);
+    if (!node) return;
+    this._ghost = { node: /** @type {SVGElement} */ (node.cloneNode(true)), unit: at.unit, hex: at.hex, source: node };
+    this._ghost.node.classList.add("ghost");
+    node.classList.add("away");
+    map.layers.ghost.append(this._ghost.node);
+    this.drag(at);
+  }
+
+  drag(at) {
+    if (!this._ghost) return;
+    this._ghost.node.setAttribute("transform", this.map.counters.placeAt(at.x, at.y));
+    if (at.hex !== this._hover?.hex) this.hover(at);
+  }
+
+  async drop(at) {
+    const ghost = this._ghost;
+    if (!ghost) return;
+    this._ghost = null;
+    ghost.node.remove();
+    ghost.source.classList.remove("away");
+    if (!at?.hex || at.hex === ghost.hex) return;
+    await this._reach;
+    if (this.store.selection?.unit === ghost.unit) this.pressHex(at.hex);
+  }
+}

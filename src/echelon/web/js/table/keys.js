@@ -1,0 +1,122 @@
+// The keyboard on the map: a cursor that walks the hexes and speaks, and the letters of the table.
+
+import { t } from "../texts.js";
+
+const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const PANS = { W: [0, 1], S: [0, -1], A: [1, 0], D: [-1, 0] };
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {import("./map.js").MapView} map
+ * @param {import("./guide.js").Guide} guide
+ */
+export function keyboard(store, map, guide) {
+  /** @type {string | null} */
+  let cursor = null;
+  let side = 1; // a straight step sideways alternates up and down, so that a row of presses goes straight
+  const { root, camera, hexes } = map;
+
+  function put(label, speak = true) {
+    cursor = label;
+    map.show("focus", document.activeElement === root && map.keys ? [{ mark: "focus", hex: label }] : []);
+    if (!label) return;
+    const { x, y } = hexes.at(label);
+    camera.show(x, y);
+    if (speak) map.say(describe(store, map, label));
+    guide.hover({ hex: label, unit: null, hexside: null });
+    store.emit("pointed", { hex: label });
+  }
+
+  /** Where the cursor starts: at the selection, else at the first thing that can be done, else in the middle of the view. */
+  function first() {
+    const selected = store.selection?.hex ?? (store.selection?.unit ? store.piece(store.selection.unit)?.hex : null);
+    if (selected) return selected;
+    const answer = store.answers().find((one) => one.hex || (one.unit && store.piece(one.unit)?.hex));
+    const there = answer?.hex ?? (answer?.unit ? store.piece(answer.unit)?.hex : null);
+    if (there && hexes.has(there)) return there;
+    const at = camera.toSheet(root.clientWidth / 2, root.clientHeight / 2);
+    return hexes.find(at.x, at.y) ?? hexes.labels[0];
+  }
+
+  function walk([dx, dy]) {
+    if (!cursor) { put(first()); return; }
+    let next = hexes.toward(cursor, dx, dy);
+    const square = hexes.flat ? dx !== 0 && dy === 0 : dy !== 0 && dx === 0;
+    if (square) {
+      // Two neighbours lie equally near: take them in turn.
+      const turned = hexes.flat ? hexes.toward(cursor, dx, 0.6 * side) : hexes.toward(cursor, 0.6 * side, dy);
+      next = turned ?? next;
+      side = -side;
+    }
+    if (next) put(next);
+  }
+
+  root.addEventListener("focus", () => { if (map.keys) put(cursor ?? first()); });
+  root.addEventListener("blur", () => map.show("focus", []));
+  root.addEventListener("pointerdown", () => { map.keys = false; map.show("focus", []); }, true);
+  document.addEventListener("keydown", (event) => { if (!["Shift", "Control", "Alt", "Meta"].includes(event.key)) map.keys = true; }, true);
+  store.on("pressed", (at) => { if (at.hex) cursor = at.hex; });
+  store.on("focus", (label) => { if (hexes.has(label)) { map.keys = true; root.focus({ preventScroll: true }); put(label); } });
+
+  root.addEventListener("keydown", (event) => {
+    if (event.target !== root || event.altKey || event.ctrlKey || event.metaKey) return;
+    const step = STEPS[event.key];
+    if (step && event.shiftKey) camera.pan(-step[0] * 90, -step[1] * 90);
+    else if (step) { store.finish(); walk(step); } else if (event.key === "Enter") enter(event.shiftKey);
+    else if (event.key === " ") { const at = cursor ?? first(); put(at, false); if (guide.fan.hex === at) guide.fan.close(); else guide.fan.open(at, true); } else if (event.key === "Home") put(first());
+    else if (event.key === "?") { if (cursor) store.why({ unit: store.selection?.unit, hex: cursor }); } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+
+  function enter(whole) {
+    if (store.playing) { store.finish(); return; }
+    if (!cursor) { put(first()); return; }
+    const hex = cursor;
+    const stack = map.counters.at(hex);
+    store.emit("pressed", { hex });
+    const ready = stack.filter((piece) => guide.canAct(piece.id));
+    if (whole && ready.length) guide.wholeStack(ready[0].id);
+    else if (store.selection?.unit && stack.some((piece) => piece.id === store.selection?.unit) && ready.length > 1) guide.fan.open(hex, true);
+    else if (guide._mayEnter(hex) || !stack.length) guide.pressHex(hex);
+    else guide.pressUnit((ready[0] ?? stack[0]).id);
+  }
+
+  // Letters work wherever the focus is, except while something is being typed.
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    if (key === "Escape") store.cancel();
+    else if (key === "u") store.undo();
+    else if (key === "+" || key === "=") camera.zoomBy(1.25);
+    else if (key === "-" || key === "_") camera.zoomBy(0.8);
+    else if (key === "0" || (key === "f" && !overlay("f"))) camera.fit(undefined, true);
+    else if (event.shiftKey && PANS[event.key]) camera.pan(PANS[event.key][0] * 160, PANS[event.key][1] * 160);
+    else if (key === "l" && !event.shiftKey) store.list();
+    else if (overlay(key)) store.toggleOverlay(overlay(key));
+    else return;
+    event.preventDefault();
+  });
+
+  const overlay = (key) => store.board?.overlays?.find((one) => one.key?.toLowerCase() === key)?.name;
+  return { put, get cursor() { return cursor; } };
+}
+
+function typing(target) {
+  return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
+}
+
+/** What a reader hears of a hex: label, terrain, place, who is there, what can be done. */
+export function describe(store, map, label) {
+  const hex = map.hexes.at(label);
+  const parts = [[label, hex.place, hex.terrain].filter(Boolean).join(", ")];
+  for (const piece of map.counters.at(label)) parts.push(piece.title);
+  const way = store.reach?.hexes?.[label];
+  if (way && store.mine) parts.push(way.cost ? t("map.say.reach", { cost: way.cost }) : t("map.say.go"));
+  const answers = store.answers({ hex: label });
+  const units = map.counters.at(label).filter((piece) => store.answers({ unit: piece.id }).length);
+  if (answers.length === 1) parts.push(t("map.say.can", { what: answers[0].say }));
+  else if (answers.length > 1) parts.push(t("map.say.several", { count: answers.length }));
+  else if (units.length) parts.push(t("map.say.choose", { what: units.map((piece) => piece.name).join(", ") }));
+  return `${parts.join(". ")}.`;
+}

@@ -1,0 +1,76 @@
+// The table's page: load the game, hang map, guide, keyboard, list and panels, and say clearly when something is missing.
+
+import { announce, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { settings } from "../settings.js";
+import { setLanguage, t } from "../texts.js";
+import { animation } from "./anim.js";
+import { Guide } from "./guide.js";
+import { keyboard } from "./keys.js";
+import { render as renderList } from "./list.js";
+import { MapView } from "./map.js";
+import { Store } from "./store.js";
+import { whyNot } from "./why.js";
+
+const root = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+async function start() {
+  const game = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] ?? "");
+  const query = new URLSearchParams(location.search);
+  await setLanguage(settings().language);
+  const store = new Store(game, query.get("side"));
+  globalThis.echelon = store; // for the console and the tests
+  store.on("info", (info) => { document.title = `${info.title} · Echelon`; });
+
+  /** @type {MapView | null} */
+  let map = null;
+  store.on("board", () => {
+    map = new MapView(store, root("map"));
+    zoomButtons(map);
+    const guide = new Guide(store, map);
+    whyNot(store, map);
+    keyboard(store, map, guide);
+    animation(store, map);
+    renderList(store, root("list"));
+    store.on("free", (free) => { map.camera.free = free; map.camera.resize(); });
+    store.on("notice", ({ say }) => announce(say));
+    store.on("side", (side) => {
+      const url = new URL(location.href);
+      if (side) url.searchParams.set("side", side); else url.searchParams.delete("side");
+      history.replaceState(null, "", url);
+    });
+    optional("./panels/index.js", (panels) => panels.mount(store));
+    if (query.get("lesson")) optional("./coach.js", (coach) => coach.start(store, query.get("lesson"), root("coach")));
+    optional("../drawer.js", (drawer) => store.on("clause", (id) => drawer.openClause(id ?? undefined, store.info.system)));
+    map.dress();
+  });
+
+  try {
+    await store.load();
+    map?.begin();
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** A part of the page that others hang in: without it the map still plays. */
+async function optional(path, use) {
+  try { await use(await import(path)); } catch (error) { console.error(path, error); }
+}
+
+function zoomButtons(map) {
+  const button = (sign, label, fn) => h("button", { type: "button", title: label, "aria-label": label, onclick: fn }, sign);
+  document.body.append(h("div", { id: "zoom", role: "group", "aria-label": t("map.zoom.title") },
+    button(icon("plus"), t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
+    button(icon("minus"), t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
+    button(icon("fit"), t("map.zoom.fit"), () => map.camera.fit(undefined, true))));
+}
+
+function failed(error) {
+  const gone = error.status === 404;
+  document.body.append(h("div", { class: "table-failed", role: "alert" },
+    h("h1", null, t(gone ? "map.gone" : "map.failed")), h("p", null, error.message),
+    h("p", null, h("a", { href: "/" }, t("map.home")), " ", gone ? "" : h("button", { type: "button", onclick: () => location.reload() }, t("map.again")))));
+}
+
+start().catch(failed);

@@ -1,0 +1,213 @@
+// The map: the printed sheet, the live layers above it, and the camera over both. It draws what it is told and answers where a point lies.
+
+import * as api from "../api.js";
+import { h, s } from "../dom.js";
+import { mapTheme, onSettings, settings } from "../settings.js";
+import { t } from "../texts.js";
+import { Camera } from "./camera.js";
+import { Counters, detail } from "./counters.js";
+import { Hexes } from "./hexes.js";
+import { LAYERS, Marks } from "./marks.js";
+import { Sheet } from "./sheet.js";
+
+const SOURCES = ["overlay", "scene", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
+const READABLE = 8.5; // pixels: the radius below which chips grow against the map
+
+export class MapView {
+  /** @param {import("./store.js").Store} store @param {HTMLElement} root */
+  constructor(store, root) {
+    this.store = store;
+    this.root = root;
+    this.hexes = new Hexes(store.board);
+    this.marks = new Marks(this.hexes, store.board.sides);
+    this.held = null; // a counter being dragged
+    /** @type {Map<string, import("./store.js").Piece> | null} what is shown while moves are played */
+    this.shown = null;
+    this.selected = new Set();
+    this.can = new Set();
+    this.keys = false; // the player uses the keyboard: show its cursor
+    /** @type {import("./store.js").Mark[] | null} marks while moves are played */
+    this.playMarks = null;
+    this._rows = new Map();
+    this._drawn = new Map();
+    this._build();
+    this.camera = new Camera(root, this.world, this.hexes.box);
+    this.camera.settled.add(() => this._settle());
+    this.counters = new Counters(this.layers.counters, this.layers.pills, this.hexes);
+    this._sides();
+    onSettings((_, keys) => {
+      if (["theme", "dayMap", "contrast"].some((key) => keys.includes(key))) this.dress();
+      if (keys.includes("counters")) this.draw();
+    });
+  }
+
+  _build() {
+    const [x, y, width, height] = this.hexes.box;
+    const group = (name) => s("g", { class: `l-${name}` });
+    /** @type {Record<string, SVGElement>} */
+    this.layers = Object.fromEntries(["areas", "outlines", "lines", "markers", "hits", "counters", "arrows", "pills", "chips", "ghost"].map((name) => [name, group(name)]));
+    this.groups = new Map();
+    for (const layer of LAYERS) {
+      for (const source of SOURCES) {
+        const node = s("g", { class: `from-${source}` });
+        this.layers[layer].append(node);
+        this.groups.set(`${layer} ${source}`, node);
+      }
+    }
+    for (const label of this.hexes.labels) this.layers.hits.append(s("path", { d: this.hexes.path([label]), data: { hex: label } }));
+    const paper = h("div", { class: "paper" });
+    this.sheet = new Sheet(paper, this.hexes.box);
+    this.live = s("svg", { class: "live", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" }, Object.values(this.layers));
+    this.world = h("div", { class: "world" }, paper, this.live);
+    this.float = h("div", { class: "float" }); // cards, fan and popover: in pixels of the screen, not of the map
+    this.root.replaceChildren(this.world, this.float);
+    this.root.tabIndex = 0;
+    this.root.setAttribute("role", "application");
+    this.root.setAttribute("aria-label", t("map.label"));
+  }
+
+  _sides() {
+    const style = document.documentElement.style;
+    (this.store.board.sides ?? []).forEach((side, k) => {
+      style.setProperty(`--side-${k}-light`, side.colour);
+      style.setProperty(`--side-${k}-dark`, side.colourDark ?? side.colour);
+    });
+  }
+
+  /** Fetch sheet and sprite in the palette of the theme. */
+  async dress() {
+    const { system, scenario } = this.store.info;
+    const dark = mapTheme() === "dark";
+    const palettes = this.store.board.palettes ?? {};
+    const name = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
+    const palette = document.documentElement.dataset.contrast === "high" ? `${name}-contrast` : name;
+    const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dusk" : "light"));
+    const sheet = this.sheet.load(api.sheetUrl(system, scenario, palette));
+    const holder = document.getElementById("sprites") ?? document.body.appendChild(h("div", { id: "sprites", hidden: true }));
+    holder.innerHTML = await sprite;
+    await sheet;
+  }
+
+  /** Show the whole map, or where the counters are if that would be too small to read. */
+  begin() {
+    const centres = this.hexes.centres((this.store.scene?.pieces ?? []).flatMap((piece) => (piece.hex ? [piece.hex] : [])));
+    const all = centres.length ? centres : this.hexes.centres(this.hexes.labels);
+    const xs = all.map(([x]) => x);
+    const ys = all.map(([, y]) => y);
+    const left = Math.min(...xs) - 90;
+    const top = Math.min(...ys) - 80;
+    this.camera.begin([left, top, Math.max(...xs) + 90 - left, Math.max(...ys) + 80 - top]);
+  }
+
+  // --- drawing ---------------------------------------------------------------------------------------------------------
+  /** Pixels a counter measures on screen. */
+  get counterPixels() { return settings().counters * 100 * this.camera.zoom; }
+
+  /** Draw counters, and the marks that belong to the scene. */
+  draw() {
+    const scene = this.store.scene;
+    const pieces = this.shown ? [...this.shown.values()] : scene?.pieces ?? [];
+    this.counters.draw(pieces, {
+      selected: this.selected, can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: settings().counters, held: this.held,
+    });
+    const flags = (scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }));
+    this.show("scene", this.shown ? this.playMarks ?? [] : [...(scene?.marks ?? []), ...flags]);
+    document.body.dataset.ready = String(this.store.number);
+  }
+
+  /** Show the marks of one source; only the layers whose text changed are touched. @param {string} source @param {import("./store.js").Mark[]} rows */
+  show(source, rows) {
+    this._rows.set(source, rows);
+    const text = this.marks.draw(rows);
+    for (const layer of LAYERS) {
+      const key = `${layer} ${source}`;
+      if ((this._drawn.get(key) ?? "") === text[layer]) continue;
+      this._drawn.set(key, text[layer]);
+      this.groups.get(key).innerHTML = text[layer];
+    }
+  }
+
+  /** The camera rests: counters take the detail of their size, chips stay readable. */
+  _settle() {
+    const zoom = this.camera.zoom;
+    this.sheet.show(zoom);
+    const chip = Math.min(2.2, Math.max(1, Math.round((READABLE / (10 * zoom)) * 20) / 20));
+    this.root.classList.toggle("far", zoom < 0.56);
+    if (chip !== this.marks.chip) {
+      this.marks.chip = chip;
+      for (const [source, rows] of this._rows) this.show(source, rows);
+    }
+    if (this.counters.level !== detail(this.counterPixels)) this.draw();
+  }
+
+  /** Say something to a screen reader. */
+  say(text) {
+    const region = document.getElementById("live");
+    if (region) region.textContent = text;
+  }
+
+  // --- where things are --------------------------------------------------------------------------------------------------
+  /** What lies under a point of the window: hex, unit, hexside. @param {number} clientX @param {number} clientY */
+  under(clientX, clientY) {
+    const box = this.root.getBoundingClientRect();
+    const at = this.camera.toSheet(clientX - box.left, clientY - box.top);
+    const hex = this.hexes.find(at.x, at.y);
+    const element = document.elementFromPoint(clientX, clientY);
+    const counter = element?.closest?.(".counter[data-unit]");
+    const hexside = element?.closest?.("[data-hexside]");
+    const chip = element?.closest?.(".l-chips [data-hex]");
+    return {
+      hex: chip?.getAttribute("data-hex") ?? hex ?? counter?.getAttribute("data-hex") ?? null,
+      unit: chip ? null : counter?.getAttribute("data-unit") ?? null,
+      hexside: hexside?.getAttribute("data-hexside") ?? null,
+      chip: Boolean(chip),
+      x: at.x, y: at.y,
+    };
+  }
+
+  /** The hex's box in pixels of the map element. @param {string} label */
+  boxOf(label) {
+    const { x, y } = this.hexes.at(label);
+    const at = this.camera.toView(x, y);
+    const r = 57.7 * this.camera.zoom;
+    return { x: at.x, y: at.y, left: at.x - r, right: at.x + r, top: at.y - r * 0.87, bottom: at.y + r * 0.87 };
+  }
+
+  /**
+   * Lay a floating element beside a hex, never over it, inside the free part of the view if it has room there.
+   * @param {HTMLElement} card @param {string} label @param {{avoid?: string[], prefer?: string[]}} [how] hexes to keep clear of, sides to try first
+   * @returns {string} the side it lies on
+   */
+  beside(card, label, how = {}) {
+    const box = this.boxOf(label);
+    const { top, left, right, bottom } = this.camera.free;
+    const view = { left: left + 6, top: top + 6, right: this.root.clientWidth - right - 6, bottom: this.root.clientHeight - bottom - 6 };
+    const width = card.offsetWidth;
+    const height = card.offsetHeight;
+    const gap = 10;
+    const places = {
+      below: { x: box.x - width / 2, y: box.bottom + gap },
+      above: { x: box.x - width / 2, y: box.top - gap - height },
+      right: { x: box.right + gap, y: box.y - height / 2 },
+      left: { x: box.left - gap - width, y: box.y - height / 2 },
+    };
+    const avoid = (how.avoid ?? []).filter((other) => this.hexes.has(other)).map((other) => this.boxOf(other));
+    let best = { side: "below", cost: Infinity, x: 0, y: 0 };
+    for (const side of how.prefer ?? ["below", "right", "left", "above"]) {
+      const at = places[side];
+      const across = side === "below" || side === "above";
+      const x = across ? Math.min(Math.max(at.x, view.left), Math.max(view.left, view.right - width)) : at.x;
+      const y = across ? at.y : Math.min(Math.max(at.y, view.top), Math.max(view.top, view.bottom - height));
+      const out = Math.max(0, view.left - x) + Math.max(0, x + width - view.right) + Math.max(0, view.top - y) + Math.max(0, y + height - view.bottom);
+      const over = avoid.filter((b) => b.left < x + width && b.right > x && b.top < y + height && b.bottom > y).length;
+      const cost = out * 10 + over * 60 + (best.cost === Infinity ? 0 : 1);
+      if (cost < best.cost) best = { side, cost, x, y };
+    }
+    card.style.left = `${Math.round(best.x)}px`;
+    card.style.top = `${Math.round(best.y)}px`;
+    card.dataset.side = best.side;
+    card.style.setProperty("--tip-x", `${Math.round(Math.min(Math.max(box.x - best.x, 18), width - 18))}px`);
+    card.style.setProperty("--tip-y", `${Math.round(Math.min(Math.max(box.y - best.y, 18), height - 18))}px`);
+    return best.side;
+  }
+}

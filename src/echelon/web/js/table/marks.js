@@ -1,0 +1,189 @@
+// Marks on the map: what is selected, reachable, attacked, supplied, threatened. Plain rows in, SVG text out, a layer at a time.
+// Colours are classes (map.css), so that a change of theme redraws nothing.
+
+import { line, num } from "./hexes.js";
+
+/** @typedef {import("./store.js").Mark} Mark */
+/** @typedef {import("./hexes.js").Hexes} Hexes */
+/** @typedef {{areas: string, outlines: string, lines: string, markers: string, arrows: string, chips: string}} Layers */
+
+export const LAYERS = /** @type {const} */ (["areas", "outlines", "lines", "markers", "arrows", "chips"]);
+
+const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+/** Text that is safe inside SVG. */
+export const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => SIGNS[sign]);
+const path = (d, name, more = "") => (d ? `<path class="${name}" d="${d}"${more}/>` : "");
+
+/** Draws rows of marks on one board. */
+export class Marks {
+  /** @param {Hexes} hexes @param {{name: string}[]} sides in the order of the board: their colours are --side-0, --side-1 */
+  constructor(hexes, sides) {
+    this.hexes = hexes;
+    this.sides = new Map((sides ?? []).map((side, index) => [side.name, index]));
+    this.chip = 1; // how much chips are enlarged when the map is small
+  }
+
+  /** @param {Iterable<Mark>} rows @returns {Layers} */
+  draw(rows) {
+    /** @type {Layers} */
+    const out = { areas: "", outlines: "", lines: "", markers: "", arrows: "", chips: "" };
+    for (const row of rows) {
+      const fn = this[`_${row.mark}`];
+      if (fn) fn.call(this, row, out);
+    }
+    return out;
+  }
+
+  _side(name) { return `side side-${this.sides.get(name) ?? "none"}`; }
+
+  _ring(label, scale, name) { return this.hexes.has(label) ? path(this.hexes.path([label], scale), name) : ""; }
+
+  _selected(row, out) { out.outlines += this._ring(row.hex, 0.97, "m-selected"); }
+
+  _choice(row, out) { out.outlines += this._ring(row.hex, 0.95, `m-choice${row.strong ? " strong" : ""}`); }
+
+  _refused(row, out) { out.outlines += this._ring(row.hex, 0.95, "m-refused"); }
+
+  _focus(row, out) { out.outlines += this._ring(row.hex, 1.03, "m-focus-under") + this._ring(row.hex, 1.03, "m-focus"); }
+
+  _reachable(row, out) {
+    out.areas += this._ring(row.hex, 0.97, "m-reach");
+    if (row.cost) out.chips += this._chip(row.hex, row.cost, "m-cost");
+  }
+
+  _range(row, out) {
+    out.areas += this._ring(row.hex, 0.9, "m-range");
+    if (row.cost) out.chips += this._chip(row.hex, row.cost, "m-cost range");
+  }
+
+  _chip(label, text, name) {
+    if (!this.hexes.has(label)) return "";
+    const { x, y } = this.hexes.at(label);
+    const narrow = String(text).length > 2 ? ' textLength="15" lengthAdjust="spacingAndGlyphs"' : "";
+    return `<g class="${name}" data-hex="${escape(label)}" transform="translate(${num(x + 28)} ${num(y - 32)}) scale(${this.chip})">`
+      + `<circle r="10"/><text y="4.4"${narrow}>${escape(text)}</text></g>`;
+  }
+
+  _route(row, out) {
+    const points = this.hexes.centres(row.hexes);
+    if (points.length < 2) return;
+    const [[ax, ay], [bx, by]] = points.slice(-2);
+    const far = Math.hypot(bx - ax, by - ay) || 1;
+    const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+    // The line stops inside the head, which would otherwise have a blunt nose.
+    const body = line([...points.slice(0, -1), [bx - ((bx - ax) / far) * 9, by - ((by - ay) / far) * 9]]);
+    const head = `transform="translate(${num(bx)} ${num(by)}) rotate(${num(turn)})"`;
+    const dots = points.slice(0, -1).map(([x, y]) => `<circle class="m-route-dot" cx="${num(x)}" cy="${num(y)}" r="4.4"/>`).join("");
+    out.lines += `${path(body, "m-route-under")}<path class="m-route-head-under" d="M3 0L-14-10V10Z" ${head}/>`
+      + `${path(body, "m-route")}${dots}<path class="m-route-head" d="M3 0L-14-10V10Z" ${head}/>`;
+  }
+
+  _target(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const d = this.hexes.path([row.hex], 0.96);
+    out.outlines += path(d, "m-target-fill") + path(d, "m-target-under") + path(d, "m-target");
+  }
+
+  _attack(row, out) {
+    if (!this.hexes.has(row.source) || !this.hexes.has(row.target)) return;
+    const a = this.hexes.at(row.source);
+    const b = this.hexes.at(row.target);
+    const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+    const turn = (Math.atan2(b.y - a.y, b.x - a.x) * 180) / Math.PI;
+    // A little nearer to the target: the arrow may touch it, but must leave the attacker's name alone.
+    const x = a.x + (b.x - a.x) * 0.55;
+    const y = a.y + (b.y - a.y) * 0.55;
+    const tail = -Math.min(16, 0.16 * far);
+    const head = Math.min(20, 0.2 * far);
+    const d = `M${num(tail)}-4.5L${num(head - 18)}-6.5V-13L${num(head)} 0L${num(head - 18)} 13V6.5L${num(tail)} 4.5Z`;
+    out.arrows += `<path class="m-attack${row.current === false ? "" : " current"}" d="${d}" transform="translate(${num(x)} ${num(y)}) rotate(${num(turn)})"/>`;
+  }
+
+  _odds(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const { x, y } = this.hexes.at(row.hex);
+    const width = 15 + 8.6 * String(row.text).length;
+    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
+      + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
+  }
+
+  _zone(row, out) { out.areas += path(this.hexes.path(row.hexes, 0.86), `m-zone ${this._side(row.side)}`); }
+
+  _supply(row, out) {
+    const runs = [[]];
+    for (const label of row.hexes) {
+      if (label === row.cut) runs.push([]);
+      else if (this.hexes.has(label)) runs[runs.length - 1].push([this.hexes.at(label).x, this.hexes.at(label).y]);
+    }
+    const d = runs.filter((run) => run.length > 1).map((run) => line(run)).join("");
+    out.lines += path(d, "m-supply-under") + path(d, `m-supply${row.cut ? " cut" : ""}`);
+    if (row.cut && this.hexes.has(row.cut)) out.lines += path(this.hexes.hatch(row.cut, 8), "m-cut") + path(this.hexes.path([row.cut], 0.95), "m-cut");
+  }
+
+  _threat(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const gap = row.attackers >= 3 ? 5.5 : row.attackers === 2 ? 9 : 14;
+    out.areas += path(this.hexes.hatch(row.hex, gap), "m-threat");
+  }
+
+  _control(row, out) {
+    const d = this.hexes.outline(row.hexes.filter((label) => this.hexes.has(label)));
+    const side = this._side(row.side);
+    out.areas += path(d, `m-control-fill ${side}`) + path(d, `m-control ${side}`) + path(d, "m-control-in");
+  }
+
+  _front(row, out) {
+    const d = this.hexes.border(row.hexes.filter((label) => this.hexes.has(label)));
+    out.outlines += path(d, "m-front-under") + path(d, `m-front ${this._side(row.side)}`);
+  }
+
+  _objective(row, out) { this._flag(row, out, row.side ? this._side(row.side) : ""); }
+
+  /** A flag at the upper left of a hex; the staff's knob tells who holds it. */
+  _flag(row, out, side = row.side ? this._side(row.side) : "") {
+    if (!this.hexes.has(row.hex)) return;
+    const { x, y } = this.hexes.at(row.hex);
+    out.chips += `<g class="m-flag" transform="translate(${num(x - 26)} ${num(y - 40)})"><path class="staff-under" d="M0 0V27"/><path class="staff" d="M0 0V27"/>`
+      + `<path class="cloth" d="M1 .5H20L15.5 7L20 13.5H1Z"/>${side ? `<circle class="m-held ${side}" cx="0" cy="27" r="4.4"/>` : ""}</g>`;
+  }
+
+  _trail(row, out) {
+    const points = this.hexes.centres(row.hexes);
+    for (let k = 1; k < points.length; k += 1) {
+      const d = line([points[k - 1], points[k]]);
+      const opacity = ` opacity="${num(0.2 + (0.6 * k) / (points.length - 1))}"`;
+      out.lines += path(d, "m-trail-under", opacity) + path(d, `m-trail ${row.side ? this._side(row.side) : ""}`, opacity);
+    }
+    if (points.length > 1) out.lines += `<circle class="m-trail-start" cx="${num(points[0][0])}" cy="${num(points[0][1])}" r="4"/>`;
+  }
+
+  _span(row, out) {
+    const at = this.hexes.middle(`${row.a}|${row.b}`);
+    if (!at) return;
+    const turn = (at.angle * Math.PI) / 180;
+    const built = row.built !== false;
+    const x = at.x + (built ? 0 : 11 * Math.cos(turn));
+    const y = at.y + (built ? 0 : 11 * Math.sin(turn));
+    out.markers += `<use class="${this._side(row.side)}" href="#${built ? "span" : "owner"}" x="${num(x - 15)}" y="${num(y - 15)}" width="30" height="30"/>`;
+  }
+
+  _broken(row, out) {
+    const at = this.hexes.middle(`${row.a}|${row.b}`);
+    if (at) out.markers += `<use href="#broken" x="${num(at.x - 15)}" y="${num(at.y - 15)}" width="30" height="30"/>`;
+  }
+
+  _marker(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const { x, y } = this.hexes.at(row.hex);
+    const name = String(row.kind).toLowerCase().replaceAll(" ", "-");
+    out.markers += `<use href="#m-${escape(name)}" x="${num(x + 10)}" y="${num(y + 8)}" width="39" height="39"/>`;
+  }
+
+  /** A hexside that can be chosen: a broad bar to press. */
+  _hexside(row, out) {
+    const at = this.hexes.middle(row.hexside);
+    if (!at) return;
+    out.chips += `<g class="m-hexside" data-hexside="${escape(row.hexside)}" role="button" transform="translate(${num(at.x)} ${num(at.y)}) rotate(${num(at.angle)})">`
+      + `<rect class="touch" x="-30" y="-16" width="60" height="32"/><rect x="-24" y="-6" width="48" height="12" rx="6"/><title>${escape(row.say ?? row.hexside)}</title></g>`;
+  }
+}

@@ -1,0 +1,186 @@
+// Attack panel: who fights whom, three facts, the odds ladder, every shift with its clause, exact chances, and what one change would bring.
+
+import { h } from '../../dom.js';
+import { number, t } from '../../texts.js';
+import { icon } from './icons.js';
+import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag } from './parts.js';
+
+const MOST = 4; // changes shown before the fold
+
+/**
+ * The panel of a fight, whether the question as it stands or a preview of one answer.
+ * @param {any} store
+ * @param {any} found Panel of the contract
+ * @param {{preview?: boolean}} [how]
+ */
+export function battlePanel(store, found, how = {}) {
+  return panel({ title: found.title, class: `battle${how.preview ? ' preview' : ''}`, subtitle: found.subtitle, extra: headExtra(found, how) },
+    forces(store, found, how),
+    facts(found),
+    found.ladder ? ladder(found.ladder) : null,
+    shifts(found),
+    chances(store, found),
+    found.notes?.length ? h('p', { class: 'notes' }, found.notes.join(' ')) : null,
+    how.preview ? null : changes(store, found));
+}
+
+function headExtra(found, how) {
+  if (how.preview) return [h('span', { class: 'tag accent' }, t('panel.preview'))];
+  return stateTag(found.state);
+}
+
+/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. */
+function forces(store, found, how) {
+  const attackers = found.attackers ?? [];
+  const defenders = found.defenders ?? [];
+  if (!attackers.length && !defenders.length) return null;
+  const joining = how.preview ? [] : joiners(store, attackers);
+  return h('div', { class: 'forces' },
+    h('div', { class: 'attackers', role: 'group', 'aria-label': t('panel.attackers') },
+      attackers.map((id) => toggle(store, id, true, () => leave(store, id))),
+      joining.map((answer) => toggle(store, answer.unit, false, () => store.do(answer.line), answer)),
+      attackers.length + joining.length ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
+    icon('arrow'),
+    h('div', { class: 'defenders', role: 'group', 'aria-label': t('panel.defenders') },
+      defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.emit('inspect', { unit: id }) }, counter(store, id, 'small')))));
+}
+
+function toggle(store, id, on, act, answer) {
+  const label = t(on ? 'panel.attackers.in' : 'panel.attackers.out', { unit: nameOf(store, id) });
+  return h('button', {
+    type: 'button', class: `pick toggle${on ? ' on' : ''}`, 'aria-pressed': on, title: label, 'aria-label': label,
+    data: { unit: id, line: answer?.line, key: `attacker ${id}` }, onclick: act,
+    onpointerenter: answer ? () => store.hover(answer.line) : null, onpointerleave: answer ? () => store.hover(null) : null,
+  }, counter(store, id, 'small'));
+}
+
+/** Answers that only name a unit, of those who have not joined: each is one more attacker. */
+export function joiners(store, attackers) {
+  if (!store.scene?.yours || store.at !== null && store.at !== undefined) return [];
+  const plain = ['hex', 'hexside', 'group', 'other', 'word', 'number', 'beside'];
+  return (store.scene.legal ?? []).filter((answer) => answer.unit && !attackers.includes(answer.unit) && plain.every((field) => answer[field] === undefined || answer[field] === null));
+}
+
+/**
+ * Take one attacker out again. There is no verb for that in any game: taking back is undo. So undo back to where it joined, and
+ * repeat what came after.
+ */
+async function leave(store, id) {
+  if (!store.scene?.yours || store.busy) return;
+  const moves = store.moves ?? [];
+  const again = [];
+  let i = moves.length - 1;
+  for (; i >= 0; i -= 1) {
+    const move = moves[i];
+    if (move.chance || move.side !== store.viewer) break;
+    if (move.forced) continue;
+    if (move.unit === id) break;
+    again.unshift(move.line);
+  }
+  const found = moves[i];
+  if (!found || found.unit !== id || found.chance || found.side !== store.viewer) {
+    await store.undo();
+    return;
+  }
+  for (let n = again.length + 1; n > 0; n -= 1) await store.undo();
+  for (const line of again) await store.do(line);
+}
+
+/** Three facts: the number large, what it is and what it is made of beside it; pressed, every part with its clause. */
+function facts(found) {
+  const list = [...(found.facts ?? [])];
+  const plain = found.ladder && list.length < 3 ? found.ladder.columns[found.ladder.basic] : null;
+  if (plain) list.push({ label: t('panel.basic'), value: plain, parts: [] });
+  if (!list.length) return null;
+  return h('div', { class: 'facts' }, list.map((fact) => {
+    const parts = fact.parts ?? [];
+    if (!parts.length) return h('div', { class: 'fact-box' }, h('div', { class: 'fact-head' }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label))));
+    return h('details', { class: 'fact-box', name: 'fact' },
+      h('summary', { class: 'fact-head', title: parts.map(spoken).join('\n') }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label), h('small', {}, sum(parts)))),
+      h('ul', { class: 'fact-parts' }, parts.map((part) => h('li', {}, h('b', {}, part.amount ?? ''), h('span', {}, part.say), chip(part.clause)))));
+  }));
+}
+
+const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
+
+/** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`. */
+function sum(parts) {
+  return parts.map((part, i) => {
+    const amount = String(part.amount ?? '');
+    return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
+  }).join('');
+}
+
+/** All columns of the table: the basic one outlined, the final one filled, those between shaded. */
+function ladder({ columns, basic, final }) {
+  const low = Math.min(basic, final);
+  const high = Math.max(basic, final);
+  return h('ol', { class: 'ladder', role: 'img', 'aria-label': t('panel.ladder', { basic: columns[basic] ?? '', final: columns[final] ?? '' }) },
+    columns.map((column, i) => h('li', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling'], title: column }, column)));
+}
+
+function shifts(found) {
+  if (!found.shifts?.length) return null;
+  return h('ul', { class: 'shifts' }, [...found.shifts].sort((a, b) => Number(Boolean(b.applies && b.amount)) - Number(Boolean(a.applies && a.amount))).map((shift) => h('li', { class: !shift.applies || !shift.amount ? 'zero' : shift.amount > 0 ? 'plus' : 'minus' },
+    h('b', {}, signed(shift.applies ? shift.amount : 0)), h('span', {}, shift.say), chip(shift.clause))));
+}
+
+/** One bar a result: its sign, what it means, n of m and per cent; pressed, what it would do. The thrown one is marked. */
+function chances(store, found) {
+  const rows = found.chances ?? [];
+  if (!rows.length) return null;
+  const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
+  const thrown = store.lying?.result ?? null;
+  const every = shared(rows);
+  return h('div', { class: 'chances' },
+    h('h3', {}, final ? t('panel.final', { odds: final }) : t('panel.chances'), h('small', {}, t('panel.exact'))),
+    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every))),
+    every ? h('p', { class: 'notes' }, t('panel.every', { what: every })) : null);
+}
+
+/** What all results begin with, up to a comma: said once below the bars instead of in each. */
+export function shared(rows) {
+  if (rows.length < 2) return '';
+  const heads = rows.map((row) => String(row.say ?? '').split(', ')[0]);
+  return heads.every((head) => head && head === heads[0]) && rows.some((row) => row.say !== heads[0]) ? heads[0] : '';
+}
+
+function chance(store, row, thrown, every) {
+  const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
+  const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
+  const say = every && row.say.startsWith(`${every}, `) ? row.say.slice(every.length + 2) : row.say;
+  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', {}, say)),
+    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`)];
+  const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
+  const lying = thrown && store.lying ? diceFaces(store.lying) : null;
+  const mark = thrown ? 'thrown' : '';
+  if (!row.effects?.length) return h('li', { class: mark, 'aria-label': label, title: row.say }, h('div', { class: 'chance' }, head, lying));
+  return h('li', { class: mark }, h('details', { name: 'chance' },
+    h('summary', { class: 'chance', title: [row.say, ...row.effects].join('\n'), 'aria-label': label }, head, lying),
+    h('ul', { class: 'effects' }, h('li', {}, h('b', {}, row.say)), row.effects.map((effect) => h('li', {}, effect)))));
+}
+
+/** What one more answer would change: press it to do it. Those that change nothing, and what only others can do, stand below. */
+function changes(store, found) {
+  const list = found.changes ?? [];
+  if (!list.length) return null;
+  const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
+  const telling = list.filter((change) => change.final !== final);
+  const rest = list.filter((change) => change.final === final);
+  const shown = telling.slice(0, MOST);
+  const more = [...telling.slice(MOST), ...rest];
+  return h('div', { class: 'changes' }, h('h3', {}, t('panel.changes')),
+    shown.length ? h('ul', {}, shown.map((change) => changeRow(store, change))) : null,
+    more.length ? h('details', {}, h('summary', { class: 'more' }, t('panel.changes.more', { count: more.length })), h('ul', {}, more.map((change) => changeRow(store, change)))) : null);
+}
+
+/** One change as a row: a button if it can be done now, plain words if not. */
+export function changeRow(store, change) {
+  const words = [h('span', { title: change.say }, brief(store, change.say)), h('b', {}, change.final)];
+  const look = `change ${change.better ? 'better' : 'worse'}`;
+  if (!change.line || !store.scene?.yours) return h('li', {}, h('span', { class: `${look} fixed` }, words));
+  return h('li', {}, h('button', {
+    type: 'button', class: look, data: { line: change.line },
+    onclick: () => store.do(change.line), onpointerenter: () => store.hover(change.line), onpointerleave: () => store.hover(null),
+  }, words));
+}

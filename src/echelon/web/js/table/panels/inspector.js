@@ -1,0 +1,85 @@
+// Inspector: everything there is to know about the hex or the unit that is chosen or pointed at.
+
+import { h } from '../../dom.js';
+import { t } from '../../texts.js';
+import { chip, counter, panel } from './parts.js';
+
+const WAIT = 160; // ms the pointer rests before the server is asked
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  let shown = null;
+  let asked = '';
+  let timer = 0;
+  let pointed = null; // hex or unit under the pointer
+  let held = null; // what was chosen on purpose stays when the pointer leaves
+  const show = async (what) => {
+    const key = JSON.stringify([what, store.scene?.number, store.at ?? null, store.viewer ?? null]);
+    if (key === asked) return;
+    asked = key;
+    if (!what) { shown = null; draw(store, root, shown); return; }
+    try {
+      const found = await store.inspect(what);
+      if (key !== asked || !found) return;
+      shown = { ...found, what };
+      draw(store, root, shown);
+    } catch { /* the line is down; the banner says so */ }
+  };
+  const point = () => {
+    clearTimeout(timer);
+    const over = target(pointed);
+    timer = setTimeout(() => show(over ?? held), over ? WAIT : WAIT * 2);
+  };
+  store.on('pointed', (what) => { pointed = what ?? null; point(); });
+  store.on('selection', () => { held = target(store.selection) ?? held; point(); });
+  store.on('inspect', (what) => { held = what; show(what); });
+  store.on('scene', (scene) => {
+    asked = '';
+    if (!scene) held = pointed = null; // the curtain is down: nothing of this seat stays
+    show(held);
+  });
+  draw(store, root, null);
+}
+
+/** Unit before hex: the smaller thing was meant. */
+function target(from) {
+  if (!from) return null;
+  if (typeof from === 'string') return { hex: from };
+  if (from.unit) return { unit: from.unit };
+  if (from.group) return { unit: from.group };
+  if (from.units?.length) return { unit: from.units[0] };
+  return from.hex ? { hex: from.hex } : null;
+}
+
+function draw(store, root, found) {
+  if (!found) {
+    root.replaceChildren(h('section', { class: 'panel hint-only', 'aria-label': t('panel.inspector') }, h('p', { class: 'empty' }, t('panel.inspector.empty'))));
+    return;
+  }
+  const unit = found.what.unit;
+  const rows = found.rows ?? [];
+  root.replaceChildren(panel({ key: 'inspector', title: found.title, subtitle: found.subtitle, class: 'inspector' },
+    h('div', { class: 'inspected' },
+      unit ? counter(store, unit, 'large') : null,
+      h('dl', { class: 'pairs' }, rows.filter((row) => row[1] !== '' && row[1] !== null).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),
+    tags(rows),
+    units(store, found, unit)));
+}
+
+/** Rows that only say something are small plates below. */
+function tags(rows) {
+  const only = rows.filter((row) => row[1] === '' || row[1] === null);
+  if (!only.length) return null;
+  return h('p', { class: 'plates' }, only.map((row) => h('span', { class: 'plate' }, row[0], ' ', chip(row[2]))));
+}
+
+function units(store, found, unit) {
+  const ids = (found.units ?? []).map((one) => (typeof one === 'string' ? { id: one } : one)).filter((one) => one.id !== unit);
+  if (!ids.length) return null;
+  return h('ul', { class: 'inspected-units' }, ids.map((one) => h('li', {}, h('button', {
+    type: 'button', class: 'pick plain', data: { unit: one.id, key: `inspect ${one.id}` }, title: one.title ?? '', onclick: () => store.select({ unit: one.id }),
+  }, counter(store, one.id, 'small')), one.say ? h('small', {}, one.say) : null)));
+}

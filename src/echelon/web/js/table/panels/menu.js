@@ -1,0 +1,113 @@
+// Menu of the table: take the game away as a file, bring one in, try a what-if, change who sits where.
+
+import * as api from '../../api.js';
+import { h } from '../../dom.js';
+import { t } from '../../texts.js';
+import { icon } from './icons.js';
+import { button, paint, titleOf } from './parts.js';
+import { invite, notice } from './seats.js';
+
+/** The button with its pop-up. @param {any} store */
+export function menuButton(store) {
+  const box = h('div', { class: 'menu', id: 'menu', popover: 'auto', role: 'menu', 'aria-label': t('panel.menu') });
+  const file = h('input', { type: 'file', hidden: true, accept: '.txt,.record,.toml,.position,text/plain', 'aria-label': t('panel.menu.upload'),
+    onchange: () => upload(store, file) });
+  const opener = button({ icon: 'menu', title: t('panel.menu'), class: 'door', key: 'menu' }, () => {});
+  opener.setAttribute('popovertarget', 'menu');
+  opener.setAttribute('aria-haspopup', 'menu');
+  box.addEventListener('beforetoggle', (event) => {
+    if (/** @type {any} */ (event).newState === 'open') fill(store, box, file);
+  });
+  return h('span', { class: 'menu-place' }, opener, box, file);
+}
+
+async function fill(store, box, file) {
+  paint(box, items(store, box, file, []));
+  try {
+    const cards = await api.systems();
+    const players = cards.find((card) => card.name === store.info.system)?.players ?? [];
+    paint(box, items(store, box, file, players));
+  } catch { /* without the list of computer players the menu has all the rest */ }
+}
+
+function items(store, box, file, players) {
+  const { id, seats } = store.info;
+  const close = () => box.hidePopover?.();
+  const item = (glyph, label, act) => h('button', { type: 'button', role: 'menuitem', class: 'item', onclick: () => { close(); act(); } }, icon(glyph), label);
+  const away = (glyph, label, href) => h('a', { role: 'menuitem', class: 'item', href, download: '', onclick: close }, icon(glyph), label);
+  const rows = [
+    away('save', t('panel.menu.record'), api.recordUrl(id, store.viewer)),
+    away('save', t('panel.menu.position'), api.positionUrl(id, store.viewer, store.at)),
+    item('load', t('panel.menu.upload'), () => file.click()),
+    h('hr', {}),
+    item('branch', t('panel.menu.whatif'), () => whatIf(store)),
+    item('list', t('panel.menu.list'), () => store.list?.(true)),
+    item('play', t('panel.menu.replay'), () => store.jump(0)),
+    h('a', { role: 'menuitem', class: 'item', href: '/#new' }, icon('new'), t('panel.menu.new')),
+  ];
+  const chairs = [];
+  for (const seat of seats) {
+    const side = titleOf(store, seat.side);
+    if (seat.held === 'you') {
+      for (const player of players) chairs.push(item('robot', t('panel.menu.hand', { side, name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name)));
+    } else if (seat.held === 'computer') chairs.push(item('person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
+    else if (seat.held === 'open') {
+      chairs.push(item('link', t('panel.menu.invite', { side }), () => invite(store, seat.side)));
+      chairs.push(item('person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
+    }
+  }
+  if (chairs.length) rows.push(h('hr', {}), ...chairs);
+  return rows;
+}
+
+/** Open a board of its own at this moment of the game. @param {any} store */
+export async function whatIf(store) {
+  try {
+    const at = store.at ?? store.scene?.moves ?? 0;
+    const info = await api.branch(store.info.id, { side: store.viewer ?? undefined, at });
+    location.href = api.tableUrl(info.id);
+  } catch (error) {
+    notice(store, error.message, 'bad');
+  }
+}
+
+async function seatTo(store, side, to) {
+  try {
+    const info = await api.handSeat(store.info.id, side, to);
+    store.set('info', info);
+    store.refresh?.();
+  } catch (error) {
+    notice(store, error.message, 'bad');
+  }
+}
+
+/** A record or a position from a file becomes a new game; what is wrong with it is said in one sentence. */
+async function upload(store, file) {
+  const [chosen] = file.files ?? [];
+  file.value = '';
+  if (!chosen) return;
+  const text = await chosen.text();
+  const head = /^echelon\s+\d+\s*\|\s*(\w+)/.exec(text.trimStart());
+  const kind = head ? 'record' : 'position';
+  const system = head?.[1] ?? /^\s*system\s*=\s*"(\w+)"/m.exec(text)?.[1] ?? store.info.system;
+  try {
+    const seats = Object.fromEntries(store.info.seats.map((seat) => [seat.side, 'me']));
+    const info = await api.newGame({ system, seats, [kind]: text });
+    if (info.notice) sessionStorage.setItem('echelon.notice', info.notice);
+    location.href = api.tableUrl(info.id);
+  } catch (error) {
+    notice(store, error.message, 'bad');
+  }
+}
+
+/** The same game once more, with the same people in the same chairs. @param {any} store */
+export async function rematch(store) {
+  const { system, scenario, options, seats } = store.info;
+  try {
+    const chairs = Object.fromEntries(seats.map((s) => [s.side, s.held === 'you' ? 'me' : s.held === 'computer' ? s.player ?? s.name : 'open']));
+    const info = await api.newGame({ system, scenario, options, seats: chairs });
+    location.href = api.tableUrl(info.id);
+  } catch (error) {
+    notice(store, error.message, 'bad');
+  }
+}

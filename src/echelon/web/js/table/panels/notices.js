@@ -1,0 +1,50 @@
+// Notices: small toasts that come and go, and the banner for what needs an answer (the line is down, something failed).
+
+import { h } from '../../dom.js';
+import { t } from '../../texts.js';
+import { icon } from './icons.js';
+import { button } from './parts.js';
+
+const STAY = 5200;
+const MOST = 4;
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  root.setAttribute('role', 'status');
+  root.setAttribute('aria-live', 'polite');
+  store.on('notice', (notice) => { if (notice?.say) toast(root, notice); });
+  const kept = sessionStorage.getItem('echelon.notice');
+  if (kept) {
+    sessionStorage.removeItem('echelon.notice');
+    toast(root, { say: kept, tone: 'warn', stay: true });
+  } else if (store.info?.notice) toast(root, { say: store.info.notice, tone: 'warn', stay: true });
+}
+
+function toast(root, { say, tone = 'ok', stay = false }) {
+  if ([...root.children].some((node) => node.dataset.say === say)) return;
+  const node = h('div', { class: `toast ${tone}`, data: { say } }, h('span', {}, say), button({ icon: 'close', title: t('panel.close'), class: 'quiet slim' }, () => node.remove()));
+  root.append(node);
+  while (root.children.length > MOST) root.firstElementChild?.remove();
+  if (!stay) setTimeout(() => node.remove(), STAY + say.length * 30);
+}
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function renderBanner(store, root) {
+  root.setAttribute('role', 'alert');
+  const draw = () => {
+    const lost = store.connection?.state === 'lost' && (store.connection.tries ?? 0) > 1;
+    const fault = store.fault ?? (lost ? { say: t('panel.connection.lost.long') } : null);
+    root.hidden = !fault;
+    if (!fault) { root.replaceChildren(); return; }
+    root.replaceChildren(icon('warn'), h('span', {}, fault.say), fault.retry ? button({ label: t('panel.retry'), key: 'retry' }, () => fault.retry()) : '');
+  };
+  store.on('fault', draw);
+  store.on('connection', draw);
+  draw();
+}

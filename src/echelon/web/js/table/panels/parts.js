@@ -1,0 +1,211 @@
+// Parts: the small pieces every panel is put together from, and the one way a panel follows the store.
+
+import { clause, h, s } from '../../dom.js';
+import { reduced } from '../../settings.js';
+import { has, t } from '../../texts.js';
+import { dieFace, icon } from './icons.js';
+
+/**
+ * Draw a part of the page whenever something it depends on has changed, and only then. Scroll and focus survive.
+ * @param {any} store
+ * @param {HTMLElement} root
+ * @param {string} events names of store events, with blanks between
+ * @param {(store: any) => unknown} slice what the picture depends on; compared as JSON
+ * @param {(store: any) => (Node | string | null | undefined | false)[]} draw the new children of the root
+ */
+export function follow(store, root, events, slice, draw) {
+  let last;
+  const again = () => {
+    const now = JSON.stringify(slice(store)) ?? '';
+    if (now === last) return;
+    last = now;
+    paint(root, draw(store));
+  };
+  for (const event of events.split(' ')) store.on(event, again);
+  again();
+}
+
+/**
+ * Replace the children of an element; keep the focus on the thing with the same `data-key` or `data-line`, and scrolled
+ * boxes (`data-scroll`) where they were.
+ * @param {HTMLElement} root
+ * @param {(Node | string | null | undefined | false)[]} children
+ */
+export function paint(root, children) {
+  const active = /** @type {HTMLElement | null} */ (root.contains(document.activeElement) ? document.activeElement : null);
+  const mark = active && (active.dataset.key ? ['key', active.dataset.key] : active.dataset.line ? ['line', active.dataset.line] : null);
+  const caret = active instanceof HTMLInputElement && active.type === 'search' ? active.selectionStart : null;
+  const scrolled = new Map();
+  for (const box of root.querySelectorAll('[data-scroll]')) scrolled.set(/** @type {HTMLElement} */ (box).dataset.scroll, box.scrollTop);
+  root.replaceChildren(.../** @type {Node[]} */ (children.flat().filter((child) => child !== null && child !== undefined && child !== false)));
+  for (const box of root.querySelectorAll('[data-scroll]')) box.scrollTop = scrolled.get(/** @type {HTMLElement} */ (box).dataset.scroll) ?? box.scrollTop;
+  if (!mark) return;
+  const same = [...root.querySelectorAll(`[data-${mark[0]}]`)].find((e) => /** @type {HTMLElement} */ (e).dataset[mark[0]] === mark[1]);
+  if (same instanceof HTMLElement) same.focus({ preventScroll: true });
+  if (same instanceof HTMLInputElement && caret !== null) same.setSelectionRange(caret, caret);
+}
+
+/**
+ * A button with words, an icon, or both.
+ * @param {{label?: string, icon?: string, title?: string, class?: string, line?: string, key?: string, pressed?: boolean, disabled?: boolean, sub?: string}} look
+ * @param {(event: Event) => void} act
+ */
+export function button(look, act) {
+  const words = look.label || look.sub
+    ? h('span', { class: 'words' }, look.label ? h('b', {}, look.label) : null, look.sub ? h('small', {}, look.sub) : null)
+    : null;
+  return h('button', {
+    type: 'button', class: `button ${look.class ?? ''}`.trim(), title: look.title, onclick: act, disabled: look.disabled ?? false,
+    'aria-label': look.label ? null : look.title, 'aria-pressed': look.pressed ?? null,
+    data: { line: look.line, key: look.key ?? look.line ?? look.label ?? look.title },
+  }, look.icon ? icon(look.icon) : null, words);
+}
+
+/**
+ * A clause as a chip that opens the rule book there (drawer.js listens to all of them). Nothing for no clause.
+ * @param {string | null | undefined} id
+ */
+export function chip(id) {
+  return id ? clause(id, { short: true }) : null;
+}
+
+/** @param {(string | null | undefined)[] | null | undefined} ids */
+export const chips = (ids) => [...new Set(ids ?? [])].filter(Boolean).map(chip);
+
+const SLOTS = [[98, 4], [99, 40], [99, 76]];
+
+/**
+ * A counter with its states, as on the map.
+ * @param {any} store
+ * @param {string} id of a unit or group
+ * @param {'tiny' | 'small' | 'middle' | 'large'} size how much of it is drawn; CSS says how large
+ */
+export function counter(store, id, size = 'small') {
+  const piece = pieceOf(store, id);
+  const group = piece?.kind === 'group' || id in (store.board?.groups ?? {});
+  const sprite = piece?.sprite ?? (group ? `g-${id}` : `u-${id}`);
+  const name = piece?.title ?? nameOf(store, id);
+  const states = new Set(piece?.status ?? []);
+  const whole = { x: -12, y: -12, width: 130, height: 130 };
+  const badges = ['disrupted', 'unsupplied', 'no-retreat'].filter((state) => states.has(state));
+  const large = size === 'tiny' || size === 'small' ? 50 : 40;
+  return s('svg', { viewBox: '-5 -8 114 114', class: `chit ${size}`, role: 'img', 'aria-label': name },
+    s('title', {}, name),
+    s('g', states.has('disrupted') ? { transform: 'rotate(-7 50 50)' } : {},
+      s('use', { href: piece?.kind === 'marker' ? `#${sprite}` : `#${sprite}-${group && size === 'tiny' ? 'small' : size}`, ...whole }),
+      states.has('entrenched') ? s('use', { href: '#o-entrenched', ...whole }) : null,
+      states.has('moved') ? s('use', { href: size === 'large' || size === 'middle' ? '#o-moved' : '#o-moved-small', ...whole }) : null),
+    badges.map((state, i) => s('use', { href: `#s-${state}`, x: SLOTS[i][0] - large / 2, y: SLOTS[i][1] - large / 2, width: large, height: large })));
+}
+
+/** The piece of that id as the scene shows it. @param {any} store @param {string} id */
+export function pieceOf(store, id) {
+  return store.scene?.pieces?.find((p) => p.id === id) ?? store.scene?.tray?.find((p) => p.id === id) ?? null;
+}
+
+/** Short name of a unit or group. @param {any} store @param {string} id */
+export function nameOf(store, id) {
+  const known = store.board?.units?.[id] ?? store.board?.groups?.[id];
+  return known?.name ?? pieceOf(store, id)?.name ?? id;
+}
+
+/** A sentence with the short labels of units, as printed on their counters, in place of their full names. @param {any} store @param {string} text */
+export function brief(store, text) {
+  let short = text;
+  for (const { name, label } of Object.values(store.board?.units ?? {})) if (label && name && short.includes(name)) short = short.replace(name, label);
+  return short;
+}
+
+/** What a side is called. @param {any} store @param {string | null | undefined} side */
+export function titleOf(store, side) {
+  if (!side) return '';
+  return (store.board?.sides ?? store.info?.seats ?? []).find((s) => (s.name ?? s.side) === side)?.title ?? side;
+}
+
+/** Number of a side in the order of the board: 0 or 1, the hook for its colours. @param {any} store @param {string | null | undefined} side */
+export function sideIndex(store, side) {
+  return (store.board?.sides ?? []).findIndex((s) => s.name === side);
+}
+
+/**
+ * A panel with a head, that can be folded if it has a key; whether it is open is kept for the next visit.
+ * @param {{key?: string, title: string, subtitle?: string, extra?: (Node | string)[], class?: string, open?: boolean}} head
+ * @param {...(Node | string | null | false | (Node | string)[])} body
+ */
+export function panel(head, ...body) {
+  const title = [h('h2', {}, head.title), head.subtitle ? h('span', { class: 'subtitle', title: head.subtitle }, head.subtitle) : null];
+  const extra = head.extra?.length ? h('span', { class: 'extra' }, ...head.extra) : '';
+  const content = body.flat().filter((part) => part !== null && part !== false && part !== '');
+  if (!head.key) {
+    return h('section', { class: `panel ${head.class ?? ''}`, 'aria-label': head.title },
+      h('header', { class: 'panel-head' }, title, extra), ...content);
+  }
+  const name = `echelon.panel.${head.key}`;
+  const kept = keep(name);
+  const details = h('details', { class: `panel fold ${head.class ?? ''}`, data: { panel: head.key } },
+    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, title, extra, icon('down')), ...content);
+  details.open = kept === null ? head.open !== false : kept === 'open';
+  details.addEventListener('toggle', () => keep(name, details.open ? 'open' : 'closed'));
+  return details;
+}
+
+/** Read or write one word of the browser's memory; without one (private windows) nothing is kept. */
+export function keep(name, value) {
+  try {
+    if (value === undefined) return localStorage.getItem(name);
+    localStorage.setItem(name, value);
+  } catch { /* nothing to keep it in */ }
+  return null;
+}
+
+/** How far a question has come, as a small tag; the word is the system's, its name the page's. @param {string | undefined} state */
+export function stateTag(state) {
+  if (!state) return [];
+  const key = `panel.state.${state}`;
+  return [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, has(key) ? t(key) : state)];
+}
+
+/** Dice as small faces. @param {{faces: number[], of: number} | null | undefined} die */
+export function diceFaces(die) {
+  if (!die?.faces?.length) return '';
+  return h('span', { class: 'faces', role: 'img', 'aria-label': t('panel.dice.show', { faces: die.faces.join(', ') }) },
+    ...die.faces.map((face) => dieFace(face, die.of)));
+}
+
+/** Signed number with a true minus. @param {number} n */
+export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
+
+/** The first sentence and the rest: the first is set in bold. @param {string} text @returns {[string, string]} */
+export function firstSentence(text) {
+  const found = /^(.{12,}?[.!?:])\s+(?=[A-ZÀ-Ý“0-9(a-zà-ÿ])/u.exec(text ?? '');
+  return found ? [found[1], text.slice(found[0].length)] : [text ?? '', ''];
+}
+
+/** Words for a refusal: its sentence, chips of its clauses, and what would make it legal. @param {any} store @param {any} ruling */
+export function rulingRow(store, ruling) {
+  return h('div', { class: 'ruling' },
+    h('p', {}, ruling.say, ' ', chip(ruling.clause)),
+    ruling.remedy?.length ? h('p', { class: 'remedy' }, h('b', {}, t('panel.legal_if')), ' ', ruling.remedy.join('; ')) : '');
+}
+
+/**
+ * What a move says: what happened, if anything did, else what was chosen.
+ * @param {any} move
+ */
+export function tell(move) {
+  const events = (move.events ?? []).map((event) => event.say);
+  return events.length ? events.join(' ') : move.say || move.line;
+}
+
+/** The moves that have been shown: those still to be animated are not told beforehand. @param {any} store @returns {any[]} */
+export function shownMoves(store) {
+  const moves = store.moves ?? [];
+  const now = store.playing?.move?.i;
+  return now === undefined ? moves : moves.filter((move) => move.i <= now);
+}
+
+/** The step of the sequence that is shown: of the move being animated, or of the scene. @param {any} store @returns {string} */
+export const stepOf = (store) => store.playing?.move?.step ?? store.scene?.step ?? '';
+
+/** Is motion to be kept small? */
+export const stillness = () => reduced();

@@ -1,0 +1,74 @@
+// Phone: a chip with the turn, a rail of five buttons, and sheets from the right that hold the panels.
+
+import { h } from '../../dom.js';
+import { t } from '../../texts.js';
+import { mainButton } from '../prompt.js';
+import { drawn, icon } from './icons.js';
+import { button, follow } from './parts.js';
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} rail
+ * @param {HTMLElement} chip
+ */
+export function render(store, rail, chip) {
+  const sheet = (name) => store.sheet(store.sheetName === name ? null : name);
+  store.on('sheet', (name) => {
+    store.sheetName = name ?? null;
+    if (name && store.listing) store.list(false);
+  });
+  rail.setAttribute('aria-label', t('panel.rail'));
+  chip.setAttribute('type', 'button');
+  chip.addEventListener('click', () => sheet('game'));
+
+  follow(store, chip, 'scene at', (s) => [s.scene?.turn, s.scene?.step, s.scene?.track], (s) => {
+    const scene = s.scene;
+    if (!scene) return [];
+    const cell = (scene.track ?? []).find((one) => one.turn === scene.turn);
+    const step = s.board?.sequence?.find((one) => one.name === scene.step);
+    return [h('b', {}, String(scene.turn)), h('span', { class: 'words' }, h('span', {}, (cell?.title ?? cell?.label ?? '').split(',')[0], ' ', cell?.sign && drawn(cell.sign) ? icon(cell.sign) : null),
+      h('small', {}, [(scene.step ?? '').split('.')[0], step?.title].filter(Boolean).join(' · ')))];
+  });
+  follow(store, rail, 'scene sheet listing', (s) => [s.sheetName, s.listing, Boolean(s.scene?.panel)], (s) => [
+    tab(s, 'list', 'list', t('panel.menu.list'), Boolean(s.listing), () => { s.sheet(null); s.list(!s.listing); }),
+    tab(s, 'layers', 'layers', t('panel.overlays'), s.sheetName === 'layers', () => sheet('layers')),
+    tab(s, 'fight', s.scene?.panel ? 'threat' : 'eye', t(s.scene?.panel ? 'panel.rail.fight' : 'panel.inspector'), s.sheetName === 'fight', () => sheet('fight')),
+    tab(s, 'log', 'log', t('panel.log'), s.sheetName === 'log', () => sheet('log')),
+    tab(s, 'fit', 'fit', t('panel.fit'), false, () => s.emit('fit')),
+  ]);
+  // a fight opens its sheet by itself, once; whoever closes it has the map
+  let shown = null;
+  store.on('scene', (scene) => {
+    const title = scene?.yours && scene.panel?.ladder ? scene.panel.title : null;
+    if (title && title !== shown && document.body.dataset.layout === 'phone') store.sheet('fight');
+    if (!title && shown && store.sheetName === 'fight') store.sheet(null);
+    shown = title;
+  });
+  // two big buttons at the foot of the fight: back to the map, and the answer that ends the question
+  const foot = h('div', { class: 'sheet-foot part', data: { part: 'foot', sheet: 'fight' } });
+  document.getElementById('right')?.append(foot);
+  follow(store, foot, 'scene at busy', (s) => [s.scene?.yours, s.scene?.main, s.at], (s) => [
+    button({ label: t('panel.sheet.map'), class: 'large', key: 'map' }, () => s.sheet(null)),
+    s.scene?.yours ? mainButton(s) : null,
+  ]);
+  for (const id of ['left', 'right']) {
+    const column = document.getElementById(id);
+    column?.append(button({ icon: 'close', title: t('panel.close'), class: 'quiet sheet-close' }, () => store.sheet(null)));
+  }
+}
+
+const tab = (store, name, glyph, title, on, act) => button({ icon: glyph, title, class: `tab${on ? ' on' : ''}`, pressed: name === 'fit' ? undefined : on, key: `tab ${name}` }, act);
+
+/**
+ * On a phone the bar's seats and doors stand in the sheet of the game, else in the bar.
+ * @param {boolean} small
+ */
+export function moveDoors(small) {
+  const home = document.getElementById('top');
+  const sheet = document.querySelector('#left > [data-part="doors"]');
+  if (!home || !sheet) return;
+  for (const name of ['.seats', '.doors']) {
+    const node = document.querySelector(name);
+    if (node) (small ? sheet : home).append(node);
+  }
+}

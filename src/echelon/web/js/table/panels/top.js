@@ -1,0 +1,64 @@
+// Top bar: brand, game, turn track, the books in short, seats, and the doors to rule book, settings and menu.
+
+import { h } from '../../dom.js';
+import { openSettings } from '../../settings.js';
+import { number, t } from '../../texts.js';
+import { drawn, icon } from './icons.js';
+import { menuButton } from './menu.js';
+import { button, follow } from './parts.js';
+import { seatNodes } from './seats.js';
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  const brand = h('a', { class: 'brand', href: '/', title: t('panel.home') }, icon('brand'), h('span', {}, 'Echelon'));
+  const game = h('div', { class: 'game' });
+  const track = h('ol', { class: 'track', 'aria-label': t('panel.track.title') });
+  const short = h('div', { class: 'short' });
+  const seats = h('div', { class: 'seats' });
+  const doors = h('div', { class: 'doors' },
+    button({ icon: 'book', title: t('panel.book'), class: 'door', key: 'book' }, () => store.openClause(null)),
+    button({ icon: 'gear', title: t('panel.settings'), class: 'door', key: 'settings' }, () => openSettings()),
+    menuButton(store));
+  root.replaceChildren(brand, game, track, short, seats, doors);
+
+  follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
+  follow(store, track, 'scene at', (s) => [s.scene?.track, s.scene?.turn], (s) => trackNodes(s));
+  follow(store, short, 'scene', (s) => s.scene?.pieces?.map((piece) => [piece.side, piece.hex, piece.strength]), (s) => shortNodes(s));
+  follow(store, seats, 'info scene connection thinking present side', (s) => [s.info?.seats, s.scene?.asked, s.viewer, s.connection?.state, s.thinking, s.present],
+    (s) => seatNodes(s));
+}
+
+function gameNodes(store) {
+  const info = store.info;
+  if (!info) return [];
+  const under = [info.scenarioTitle, info.parent ? t('panel.whatif.short') : info.name].filter((x) => x && x !== info.title);
+  return [h('b', {}, info.title), h('small', {}, under.join(' · '))];
+}
+
+/** The turn track: one cell a turn with its day and the sign of its weather; the current one inverted. */
+export function trackNodes(store) {
+  const scene = store.scene;
+  return (scene?.track ?? []).map((cell) => {
+    const now = cell.turn === scene.turn;
+    const sign = cell.sign ? (drawn(cell.sign) ? icon(cell.sign) : h('i', { class: 'sign' }, cell.sign)) : '';
+    return h('li', {
+      class: `cell${now ? ' now' : ''}${cell.turn < scene.turn ? ' past' : ''}`, title: cell.title ?? '',
+      'aria-current': now ? 'step' : null, 'aria-label': cell.title || `${t('panel.turn', { turn: cell.turn })} ${cell.label ?? ''}`,
+    }, h('b', {}, String(cell.turn), sign), cell.label && cell.label !== String(cell.turn) ? h('small', {}, cell.label) : null);
+  });
+}
+
+/** The books in short: how much either side has on the map, units and strength, in the order of the seats. */
+function shortNodes(store) {
+  const sides = (store.board?.sides ?? []).map((side) => side.name);
+  const pieces = (store.scene?.pieces ?? []).filter((piece) => piece.kind === 'unit' && piece.hex);
+  if (!pieces.length) return [];
+  const pair = (count) => sides.map((side) => number(count(pieces.filter((piece) => piece.side === side)))).join(' : ');
+  const fact = (value, what, title) => h('span', { class: 'fact', title }, h('b', {}, value), ' ', what);
+  const titles = (store.board?.sides ?? []).map((side) => side.title).join(' : ');
+  return [fact(pair((own) => own.length), t('panel.short.units'), t('panel.short.units.title', { sides: titles })),
+    fact(pair((own) => own.reduce((sum, piece) => sum + (Number(piece.strength) || 0), 0)), t('panel.short.factors'), t('panel.short.factors.title', { sides: titles }))];
+}

@@ -1,0 +1,140 @@
+// Prompt bar: whose turn, what to do, what is still owed, undo, the plain answers, and the button that ends the question.
+
+import { h } from '../dom.js';
+import { change, onSettings, setting } from '../settings.js';
+import { t } from '../texts.js';
+import { icon } from './panels/icons.js';
+import { button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
+import { notice } from './panels/seats.js';
+
+const FIELDS = ['unit', 'hex', 'hexside', 'group', 'other'];
+const SPEEDS = [0.5, 1, 2, 4, 0];
+const MOST = 3; // plain answers shown as buttons; the rest behind "more"
+
+/**
+ * @param {any} store
+ * @param {HTMLElement} root
+ */
+export function render(store, root) {
+  root.setAttribute('role', 'region');
+  root.setAttribute('aria-label', t('panel.prompt'));
+  onSettings(() => store.set('paced', setting('speed')));
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state], (s) => {
+    if (!s.scene || s.at !== null && s.at !== undefined) return [];
+    return bar(s);
+  });
+}
+
+function bar(store) {
+  const scene = store.scene;
+  if (scene.result && !store.playing) return over(store);
+  if (store.playing || !scene.yours) return watching(store);
+  return [sideBlock(store, scene.asked), say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store))];
+}
+
+/** The side that is asked, in its colour. */
+function sideBlock(store, side) {
+  const scene = store.scene;
+  const step = store.board?.sequence?.find((one) => one.name === stepOf(store));
+  const i = sideIndex(store, side);
+  return h('div', { class: `side-block of-${i < 0 ? 'none' : i}` },
+    h('b', {}, titleOf(store, side) || t('panel.over')), h('small', {}, `${t('panel.turn', { turn: store.playing?.move?.turn ?? scene.turn })} · ${stepOf(store).split('.')[0]}`),
+    step ? h('span', { class: 'visually-hidden' }, step.title) : null);
+}
+
+function say(store) {
+  const scene = store.scene;
+  const [first, rest] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
+  const duties = scene.duties ?? [];
+  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest, ' ',
+    duties.length ? h('span', { class: 'duties' }, duties.slice(0, 2).map((duty) => [h('span', {}, duty.say), ' ', chip(duty.clause), ' ']),
+      duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null);
+}
+
+/** The side block has said turn and side already: drop them from the beginning of the sentence. */
+export function withoutHead(prompt, scene, side) {
+  const text = String(prompt ?? '');
+  const rest = text.replace(/^[^.:]{0,60}:\s+/u, (head) => (head.includes(side) && !/\bof\b|\bthe battle\b/u.test(head) ? '' : head));
+  return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
+}
+
+/** Answers that need nothing from the map, without the main one. */
+export function plain(store) {
+  const scene = store.scene;
+  if (!scene?.yours) return [];
+  return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && FIELDS.every((field) => answer[field] === undefined || answer[field] === null));
+}
+
+function undo(store) {
+  const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
+  return button({ icon: 'undo', label: t('panel.undo'), sub: what, class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
+    () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn')));
+}
+
+function secondary(store) {
+  const answers = plain(store);
+  const shown = answers.length <= MOST + 1 ? answers : answers.slice(0, MOST);
+  const nodes = shown.map((answer) => {
+    const look = button({ label: answer.say, line: answer.line, class: 'answer', title: answer.say }, () => store.do(answer.line));
+    look.addEventListener('pointerenter', () => store.hover(answer.line));
+    look.addEventListener('pointerleave', () => store.hover(null));
+    return look;
+  });
+  if (shown.length < answers.length) nodes.push(button({ label: t('panel.more', { count: answers.length - shown.length }), class: 'answer', key: 'more' }, () => store.list?.(true)));
+  return nodes;
+}
+
+/** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
+export function mainButton(store) {
+  const { main: answer, duties = [] } = store.scene;
+  if (!answer) return null;
+  const look = button({ label: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
+    () => (answer.legal ? store.do(answer.line) : store.why({ line: answer.line })));
+  if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');
+  return look;
+}
+
+/** Somebody else is at it: who, what he is doing, how fast it is shown. */
+function watching(store) {
+  const scene = store.scene;
+  const move = store.playing?.move ?? null;
+  const side = move ? move.side : scene.asked;
+  const seat = (store.info?.seats ?? []).find((one) => one.side === scene.asked);
+  const thinking = store.thinking && !move;
+  const first = move ? tell(move) : thinking ? t('panel.thinking', { side: titleOf(store, store.thinking), name: seat?.name ?? '' }) : scene.waiting || t('panel.waiting', { side: titleOf(store, scene.asked) });
+  const rest = move ? '' : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
+  const n = store.playing?.n;
+  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side),
+    h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),
+    h('div', { class: 'buttons' },
+      move || thinking ? speed() : null,
+      move ? button({ icon: 'skip', label: t('panel.skip'), sub: n > 1 ? t('panel.skip.left', { count: n - (store.playing.i ?? 0) }) : '', class: 'skip', key: 'skip' }, () => store.finish()) : undoIfMine(store))];
+}
+
+/** One's own last act may be taken back as long as the other has not answered. */
+function undoIfMine(store) {
+  return store.viewer && store.scene.undo?.can ? undo(store) : null;
+}
+
+function waitingFor(store, seat) {
+  if (!store.viewer) return t('panel.spectating');
+  if (seat?.held === 'open') return t('panel.waiting.open');
+  return '';
+}
+
+/** How fast the moves of others are shown. */
+export function speed() {
+  const now = setting('speed');
+  return h('label', { class: 'speed' }, icon('clock'), h('span', { class: 'visually-hidden' }, t('panel.speed')),
+    h('select', { data: { key: 'speed' }, 'aria-label': t('panel.speed'), onchange: (event) => change({ speed: Number(event.target.value) }) },
+      SPEEDS.map((one) => h('option', { value: one, selected: one === now }, one === 0 ? t('panel.speed.now') : t('panel.speed.times', { times: one })))));
+}
+
+/** Nothing more to do: the result stays to be read. */
+function over(store) {
+  const { result } = store.scene;
+  return [sideBlock(store, result.winner), h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
+    h('div', { class: 'buttons' }, button({ icon: 'play', label: t('panel.menu.replay'), key: 'replay' }, () => store.jump(0)),
+      button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true)))];
+}

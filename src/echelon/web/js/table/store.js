@@ -1,0 +1,414 @@
+// The store: what the page knows of one game, and the commands that change it. Panels and map only read it and call it.
+// The server is the only judge: the store sends lines and shows what comes back.
+
+import * as api from "../api.js";
+import { change, onSettings, settings } from "../settings.js";
+import { t } from "../texts.js";
+
+/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string}} Answer */
+/** @typedef {{id: string, hex: string | null, side: string, kind: string, name: string, sprite: string, status: string[], strength: number, title: string}} Piece */
+/** @typedef {{mark: string, [fact: string]: any}} Mark */
+/** @typedef {{i: number, side: string, line: string, say: string, forced: boolean, chance: boolean, die: {faces: number[], of: number} | null, turn: number, step: string,
+ *   events: {say: string, clause: string}[], unit?: string, path?: string[], clauses: string[], set?: Piece[], gone?: string[], marks?: Mark[]}} Move */
+/** @typedef {{game: string, number: number, at: number, moves: number, side: string | null, turn: number, turns: number, step: string, asked: string, yours: boolean, kind: string,
+ *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], panel: any,
+ *   main: {line: string, say: string, legal: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
+/** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
+/** @typedef {{unit?: string, units?: string[], hex?: string, group?: string}} Selection */
+/** @typedef {{cost: string, line: string, path: string[], note?: string}} Way */
+/** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
+
+const RETRIES = [300, 900, 2000]; // ms; an act is sent again under its own key, so that it counts once however often it arrives
+
+export class Store {
+  /** @param {string} game @param {string | null} side the seat to look from, or null: the first seat of mine */
+  constructor(game, side) {
+    this.game = game;
+    /** @type {string | null} */ this.viewer = side;
+    /** @type {any} */ this.info = null;
+    /** @type {any} */ this.board = null;
+    /** @type {Scene | null} */ this.scene = null;
+    /** @type {Move[]} */ this.moves = [];
+    /** @type {Selection | null} */ this.selection = null;
+    /** @type {string | null} */ this.hovered = null;
+    /** @type {number | null} */ this.at = null;
+    /** @type {Record<string, {of: string | null, marks: Mark[]}>} */ this.overlays = {};
+    /** @type {string | null} */ this.overlayOf = null;
+    /** @type {Reach | null} */ this.reach = null;
+    this.connection = { state: "live", tries: 0 };
+    this.busy = false;
+    /** @type {{move: Move, i: number, n: number} | null} */ this.playing = null;
+    this.free = { top: 0, left: 0, right: 0, bottom: 0 };
+    /** @type {{say: string, retry: () => void} | null} */ this.fault = null;
+    /** @type {string[]} */ this.present = [];
+    /** @type {string | null} */ this.thinking = null;
+    this.listing = false;
+    this.number = -1;
+    /** Shows moves one after the other, then calls back; set by anim.js. @type {((moves: Move[], scene: Scene) => Promise<void>) | null} */
+    this.animate = null;
+    /** @type {() => void} */ this.finish = () => {};
+    /** @type {Scene | null} the newest scene, also while an older one is looked at */ this.latest = null;
+    this._listeners = new Map();
+    this._heard = -1; // the newest number the live line has told
+    this._syncing = false;
+    this._seat = 0; // grows when the viewer changes: answers to questions of the old one are dropped
+    /** @type {any} */ this._live = null;
+    this._ask = { reach: 0, panel: 0, why: 0, jump: 0 };
+    onSettings((_, keys) => this.emit("settings", keys));
+  }
+
+  // --- listening -----------------------------------------------------------------------------------------------------
+  /** Call `fn(value, event)` on an event, or on every one with "*". Returns how to stop. */
+  on(event, fn) {
+    if (!this._listeners.has(event)) this._listeners.set(event, new Set());
+    this._listeners.get(event).add(fn);
+    return () => this._listeners.get(event).delete(fn);
+  }
+
+  emit(event, value) {
+    for (const name of [event, "*"]) {
+      for (const fn of [...(this._listeners.get(name) ?? [])]) {
+        // A panel that fails must not stop the game, nor the other panels.
+        try { fn(value, event); } catch (error) { console.error(`on ${event}:`, error); }
+      }
+    }
+  }
+
+  /** Write a field and tell of it. */
+  set(name, value) {
+    this[name] = value;
+    this.emit(name, value);
+  }
+
+  /** The player's settings. */
+  get settings() { return settings(); }
+
+  /** May the viewer act now? */
+  get mine() { return Boolean(this.scene?.yours && this.viewer && this.at === null && !this.playing); }
+
+  /** Legal answers that have these fields. @param {Partial<Answer>} filter @returns {Answer[]} */
+  answers(filter = {}) {
+    if (!this.mine || !this.scene) return [];
+    const wanted = Object.entries(filter).filter(([, value]) => value !== undefined && value !== null);
+    return this.scene.legal.filter((answer) => wanted.every(([name, value]) => answer[name] === value));
+  }
+
+  /** The piece of that id as it is shown, on the map or in the tray. @returns {Piece | undefined} */
+  piece(id) { return this.scene?.pieces.find((p) => p.id === id) ?? this.scene?.tray.find((p) => p.id === id); }
+
+  // --- loading -------------------------------------------------------------------------------------------------------
+  /** Load the game and open the live line. */
+  async load() {
+    this.set("info", await api.gameInfo(this.game));
+    const seats = this.info.seats.filter((seat) => seat.held === "you").map((seat) => seat.side);
+    if (!this.viewer || !seats.includes(this.viewer)) this.viewer = seats.includes(this.info.asked) ? this.info.asked : seats[0] ?? null;
+    this.overlayOf = this.viewer ?? this.info.seats[0]?.side ?? null;
+    this.set("board", await api.board(this.info.system, this.info.scenario));
+    await this._sit();
+  }
+
+  async _sit() {
+    this._seat += 1;
+    const seat = this._seat;
+    const [scene, moves] = await Promise.all([api.scene(this.game, { side: this.viewer ?? undefined }), api.log(this.game, { side: this.viewer ?? undefined })]);
+    if (seat !== this._seat) return;
+    this.number = scene.number;
+    this.latest = scene;
+    this.set("moves", moves);
+    this._listen();
+    this.emit("side", this.viewer);
+    this._show(scene);
+  }
+
+  /** Look from another seat of mine, or as a spectator (null). */
+  async side(name) {
+    this._drop();
+    this.viewer = name;
+    await this._guarded(() => this._sit(), () => this.side(name));
+  }
+
+  /** Leave the seat: nothing of what it knew stays in memory, nothing is asked for until `side` is called. */
+  rise() {
+    this._drop();
+    this.emit("scene", null);
+  }
+
+  _drop() {
+    this._seat += 1;
+    this.finish();
+    this._live?.close();
+    this._live = null;
+    this.scene = this.latest = this.reach = this.selection = null;
+    this.moves = [];
+    this.at = null;
+    for (const overlay of Object.values(this.overlays)) overlay.marks = [];
+    this.emit("selection", null);
+    this.emit("reach", null);
+  }
+
+  _listen() {
+    this._live?.close();
+    this._live = api.live(this.game, this.viewer ?? undefined, {
+      message: (news) => {
+        this._heard = Math.max(this._heard, news.number);
+        this.present = news.present ?? [];
+        if (news.thinking !== this.thinking) this.set("thinking", news.thinking ?? null);
+        if (news.number > this.number) this.sync();
+      },
+      state: (word) => {
+        const tries = word === "open" ? 0 : this.connection.tries + 1;
+        // The first failed try may be a passing hiccup; from the second on the player is told.
+        this.set("connection", { state: word === "open" ? "live" : "lost", tries });
+        if (word === "open") { this.fault?.retry?.(); this.sync(); }
+      },
+    });
+  }
+
+  // --- keeping in step -------------------------------------------------------------------------------------------------
+  /** Fetch what happened since the number we know. */
+  async sync() {
+    if (this._syncing || this.busy || !this.latest) return;
+    this._syncing = true;
+    const seat = this._seat;
+    try {
+      const update = await api.update(this.game, { side: this.viewer ?? undefined, since: this.number });
+      if (seat === this._seat) this._receive(update);
+    } catch (error) {
+      if (!error.offline) this.emit("notice", { say: error.message, tone: "bad" });
+    } finally {
+      this._syncing = false;
+    }
+  }
+
+  /** @param {Update} update */
+  _receive(update) {
+    if (update.number < this.number || !this.latest) return;
+    const known = this.moves.length;
+    const news = update.moves.filter((move) => move.i >= known);
+    const back = update.base < known; // something was taken back: show the result, not the way there
+    this.number = update.number;
+    this.latest = update.scene;
+    this.moves = [...this.moves.slice(0, update.base), ...update.moves.filter((move) => move.i >= update.base)];
+    this.emit("moves", this.moves);
+    if (this.at !== null) { this.emit("at", this.at); return; }
+    const waits = !back && this.animate && news.some((move) => move.die || move.chance || move.side !== this.viewer);
+    if (!waits) this._show(update.scene, back ? [] : news);
+    else {
+      const shown = () => { if (this.latest === update.scene && this.at === null) this._show(update.scene); };
+      this.animate?.(news, update.scene).then(shown, (error) => { console.error(error); shown(); });
+    }
+    if (this._heard > this.number) this.sync();
+  }
+
+  /** @param {Scene} scene @param {Move[]} [moves] what led to it, to be shown while the player may already go on */
+  _show(scene, moves = []) {
+    this.scene = scene;
+    if (moves.length && this.animate) this.animate(moves, scene);
+    this.emit("scene", scene);
+    this._refresh();
+  }
+
+  // --- acting ------------------------------------------------------------------------------------------------------------
+  /** Answer the question. Repeated calls while one is on its way do nothing. @returns {Promise<boolean>} was it done? */
+  async do(line) {
+    this.finish();
+    if (this.busy || !this.viewer || this.at !== null || !this.scene) return false;
+    const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const act = { side: this.viewer, number: this.number, line, key };
+    return this._send(() => api.act(this.game, act), line);
+  }
+
+  /** Take back the last choice. */
+  async undo() {
+    this.finish();
+    if (this.busy || !this.viewer || this.at !== null || !this.scene) return false;
+    if (!this.scene.undo.can) { this.emit("notice", { say: this.scene.undo.say, tone: "warn" }); return false; }
+    const act = { side: this.viewer, number: this.number };
+    return this._send(() => api.undo(this.game, act), "");
+  }
+
+  async _send(request, line) {
+    const seat = this._seat;
+    this.set("busy", true);
+    this.set("fault", null);
+    let update = null;
+    try {
+      for (let attempt = 0; ; attempt += 1) {
+        try { update = await request(); break; } catch (error) {
+          if (!error.offline || attempt >= RETRIES.length) throw error;
+          await new Promise((done) => { setTimeout(done, RETRIES[attempt]); });
+        }
+      }
+    } catch (error) {
+      this.set("busy", false);
+      if (seat === this._seat) this._refused(error, line, request);
+      return false;
+    }
+    this.set("busy", false);
+    if (seat !== this._seat) return false;
+    this._receive(update);
+    if (this._heard > this.number) this.sync();
+    return true;
+  }
+
+  _refused(error, line, request) {
+    if (error.offline) {
+      // The act keeps its key: when the line is back it is sent once more and counts once.
+      this.set("fault", { say: t("map.offline.act"), retry: () => { if (!this.busy) this._send(request, line); } });
+    } else if (error.status === 409) {
+      this.emit("notice", { say: t("map.stale"), tone: "warn" });
+      this.sync();
+    } else if (error.rulings?.length) {
+      this.emit("why", { query: { line }, answer: { say: error.message, rulings: error.rulings, legal: false } });
+    } else {
+      this.emit("notice", { say: error.message, tone: "bad" });
+      this.sync();
+    }
+  }
+
+  async _guarded(fn, retry) {
+    try { await fn(); this.set("fault", null); } catch (error) { this.set("fault", { say: error.message, retry }); }
+  }
+
+  // --- choosing -----------------------------------------------------------------------------------------------------------
+  /** Select a unit, several, a hex or a group; guide.js listens and shows what can be done. @param {Selection | null} what */
+  select(what) {
+    this.finish();
+    this.set("selection", what);
+  }
+
+  /** One step back: close what is open, else drop the selection. guide.js and others listen to `cancel` first. */
+  cancel() {
+    this.finish();
+    const asked = { used: false };
+    this.emit("cancel", asked);
+    if (!asked.used && this.selection) this.set("selection", null);
+  }
+
+  /** Where a unit can go; kept in `reach`. */
+  async findReach(unit) {
+    const ask = ++this._ask.reach;
+    if (!unit) { this.set("reach", null); return null; }
+    const { _seat: seat, number } = this;
+    try {
+      const reach = await api.reach(this.game, { side: this.viewer ?? undefined, unit });
+      if (ask !== this._ask.reach || seat !== this._seat || number !== this.number) return null;
+      this.set("reach", reach);
+      return reach;
+    } catch { return null; }
+  }
+
+  /** Ask why something cannot be done; the card shows the answer. @param {{unit?: string, hex?: string, line?: string}} query */
+  async why(query) {
+    const ask = ++this._ask.why;
+    const seat = this._seat;
+    try {
+      const answer = await api.why(this.game, { side: this.viewer ?? undefined, ...query });
+      if (ask === this._ask.why && seat === this._seat) this.emit("why", { query, answer });
+      return answer;
+    } catch (error) {
+      this.emit("notice", { say: error.message, tone: "bad" });
+      return null;
+    }
+  }
+
+  /** What an answer would come to, while the pointer rests on it; null when it leaves. */
+  hover(line) {
+    if (line === this.hovered) return;
+    this.set("hovered", line ?? null);
+    const ask = ++this._ask.panel;
+    if (!line) { this.emit("panel", null); return; }
+    setTimeout(async () => {
+      if (ask !== this._ask.panel) return;
+      const panel = await this.preview(line).catch(() => null);
+      if (ask === this._ask.panel) this.emit("panel", panel);
+    }, 60);
+  }
+
+  /** @param {string} line */
+  preview(line) { return api.preview(this.game, { side: this.viewer ?? undefined, line }); }
+
+  /** @param {{hex?: string, unit?: string}} what */
+  inspect(what) { return api.inspect(this.game, { side: this.viewer ?? undefined, at: this.at ?? undefined, ...what }); }
+
+  openClause(id) { this.emit("clause", id); }
+
+  /** Bring a hex into view and put the focus of the keyboard on it. */
+  focusHex(label) { this.emit("focus", label); }
+
+  list(on) { this.set("listing", on ?? !this.listing); }
+
+  sheet(name) { this.emit("sheet", name); }
+
+  speed(value) { change({ speed: value }); }
+
+  // --- looking back ---------------------------------------------------------------------------------------------------------
+  /** Show the game after so many moves; null is now. */
+  async jump(at) {
+    this.finish();
+    const ask = ++this._ask.jump;
+    const seat = this._seat;
+    if (at === null || at >= this.moves.length) {
+      if (this.at === null) return;
+      this.at = null;
+      this.emit("at", null);
+      if (this.latest) this._show(this.latest);
+      return;
+    }
+    this.set("at", Math.max(0, at));
+    try {
+      const scene = await api.scene(this.game, { side: this.viewer ?? undefined, at: this.at ?? 0 });
+      if (ask === this._ask.jump && seat === this._seat && this.at !== null) this._show(scene);
+    } catch (error) {
+      this.emit("notice", { say: error.message, tone: "bad" });
+    }
+  }
+
+  // --- overlays -------------------------------------------------------------------------------------------------------------
+  /** Switch an overlay on or off, or show it for another side. */
+  toggleOverlay(name, of) {
+    const known = this.overlays[name];
+    const wanted = of ?? this.overlayOf;
+    if (known && (of === undefined || known.of === wanted)) delete this.overlays[name];
+    else {
+      this.overlays[name] = { of: wanted, marks: known?.marks ?? [] };
+      this._fetchOverlay(name);
+    }
+    this.emit("overlays", this.overlays);
+  }
+
+  /** Show the overlays of that side from now on. */
+  overlaysOf(side) {
+    this.overlayOf = side;
+    for (const [name, overlay] of Object.entries(this.overlays)) { overlay.of = side; this._fetchOverlay(name); }
+    this.emit("overlays", this.overlays);
+  }
+
+  async _fetchOverlay(name) {
+    const overlay = this.overlays[name];
+    const facts = this.board?.overlays?.find((one) => one.name === name);
+    const unit = facts?.unit ? this.selection?.unit : undefined;
+    if (!overlay || !this.latest) return;
+    if (facts?.unit && !unit) { overlay.marks = []; this.emit("overlays", this.overlays); return; }
+    const { _seat: seat } = this;
+    const ask = (overlay.ask = (overlay.ask ?? 0) + 1);
+    try {
+      const { marks } = await api.overlay(this.game, name, { side: this.viewer ?? undefined, of: overlay.of ?? undefined, unit, at: this.at ?? undefined });
+      if (seat !== this._seat || this.overlays[name] !== overlay || ask !== overlay.ask) return;
+      overlay.marks = marks;
+      this.emit("overlays", this.overlays);
+    } catch (error) {
+      if (!error.offline) this.emit("notice", { say: error.message, tone: "bad" });
+    }
+  }
+
+  /** Overlays follow the scene; those of one unit also the selection. */
+  _refresh(only = "") {
+    for (const name of Object.keys(this.overlays)) {
+      if (!only || this.board?.overlays?.find((one) => one.name === name)?.unit) this._fetchOverlay(name);
+    }
+  }
+
+  /** Called by the guide when the selected unit changes. */
+  refreshUnitOverlays() { this._refresh("unit"); }
+}

@@ -1,0 +1,86 @@
+// The why-not card: what was refused, the facts, the clauses, and what would make it legal. Beside the hex, never over it.
+
+import { clause, h } from "../dom.js";
+import { t } from "../texts.js";
+
+/** @typedef {{clause: string, say: string, remedy: string[]}} Ruling */
+
+/**
+ * @param {import("./store.js").Store} store
+ * @param {import("./map.js").MapView} map
+ */
+export function whyNot(store, map) {
+  const card = h("div", { class: "why", role: "alertdialog", "aria-labelledby": "why-head", hidden: true, id: "why" });
+  map.float.append(card);
+  /** @type {string | null} */
+  let hex = null;
+
+  const place = () => {
+    if (card.hidden) return;
+    if (hex) { map.beside(card, hex, { avoid: avoid() }); return; }
+    card.style.left = `${(map.root.clientWidth - card.offsetWidth) / 2}px`;
+    card.style.top = `${map.root.clientHeight - map.camera.free.bottom - card.offsetHeight - 12}px`;
+    delete card.dataset.side;
+  };
+  /** Not over the unit that asked either, if it can be helped. */
+  const avoid = () => [store.selection?.hex, store.selection?.unit ? store.piece(store.selection.unit)?.hex : null].filter((label) => label && label !== hex);
+
+  function close() {
+    if (card.hidden) return false;
+    const held = card.contains(document.activeElement);
+    card.hidden = true;
+    hex = null;
+    map.show("why", []);
+    if (held) map.root.focus({ preventScroll: true });
+    return true;
+  }
+
+  store.on("why", ({ query, answer }) => {
+    hex = query.hex && map.hexes.has(query.hex) ? query.hex : query.unit ? store.piece(query.unit)?.hex ?? null : null;
+    const rulings = /** @type {Ruling[]} */ (answer.rulings ?? []);
+    if (answer.legal && !rulings.length) { if (answer.say) store.emit("notice", { say: answer.say, tone: "ok" }); return; }
+    card.replaceChildren(
+      h("header", null,
+        h("span", { class: "cross", "aria-hidden": "true" }, "✕"),
+        h("h3", { id: "why-head" }, answer.say),
+        h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: close }, "×")),
+      ...merged(rulings).map((ruling) => h("p", null, ruling.say, " ", ruling.clauses.map((id) => clause(id)))),
+      remedies(rulings),
+      answer.far && map.hexes.has(answer.far)
+        ? h("button", { type: "button", class: "far", data: { hex: answer.far }, onclick: () => { close(); store.focusHex(answer.far); } }, t("map.why.far", { hex: answer.far }))
+        : "",
+    );
+    card.hidden = false;
+    place();
+    map.show("why", hex ? [{ mark: "refused", hex }] : []);
+    map.say([answer.say, ...rulings.map((ruling) => ruling.say)].join(" "));
+  });
+
+  // A clause chip anywhere on the map opens the book; the drawer listens to data-clause too, so tell it once only.
+  card.addEventListener("click", (event) => {
+    const chip = /** @type {HTMLElement} */ (event.target).closest("[data-clause]");
+    if (!chip) return;
+    event.stopPropagation();
+    store.openClause(/** @type {HTMLElement} */ (chip).dataset.clause);
+  });
+  map.camera.moved.add(place);
+  store.on("scene", close);
+  store.on("pressed", close);
+  store.on("at", close);
+  store.on("cancel", (asked) => { if (!asked.used && close()) asked.used = true; });
+  return { close, get open() { return !card.hidden; } };
+}
+
+/** Rulings with the same sentence under one heading. @param {Ruling[]} rulings */
+function merged(rulings) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const ruling of rulings) found.set(ruling.say, [...(found.get(ruling.say) ?? []), ruling.clause].filter(Boolean));
+  return [...found].map(([say, clauses]) => ({ say, clauses: [...new Set(clauses)] }));
+}
+
+function remedies(rulings) {
+  const all = [...new Set(rulings.flatMap((ruling) => ruling.remedy ?? []))];
+  if (!all.length) return "";
+  return h("div", { class: "remedy" }, h("b", null, t("map.why.legal")), " ", all.join("; "));
+}

@@ -1,0 +1,93 @@
+// The page's catalogue: every sentence a player reads comes from texts/<language>.json. Sentences of the game come from the server.
+// An entry is a text with {facts}, or {"one": …, "other": …}, chosen by the fact `count` after the rules of the language.
+
+const FALLBACK = 'en';
+/** Languages the page has; a new one needs only its file and a line here. */
+export const LANGUAGES = [{ code: 'en', title: 'English' }];
+
+let language = FALLBACK;
+/** @type {Record<string, any>} */
+let entries = {};
+/** @type {Record<string, any>} */
+let fallback = {};
+let rules = new Intl.PluralRules(language);
+const warned = new Set();
+/** @type {Set<(language: string) => void>} */
+const listeners = new Set();
+
+function flatten(tree, prefix, into) {
+  for (const [key, value] of Object.entries(tree)) {
+    const path = prefix ? `${prefix}.${key}` : key;
+    if (typeof value === 'string' || Array.isArray(value) || 'other' in value) into[path] = value;
+    else flatten(value, path, into);
+  }
+  return into;
+}
+
+async function fetched(code) {
+  const { loadTexts } = await import('./api.js');
+  return flatten(await loadTexts(code), '', {});
+}
+
+/** Load a language; call it once before anything is drawn, again to switch. */
+export async function setLanguage(code) {
+  const known = LANGUAGES.some((one) => one.code === code) ? code : FALLBACK;
+  if (!Object.keys(fallback).length) fallback = await fetched(FALLBACK);
+  entries = known === FALLBACK ? fallback : await fetched(known);
+  language = known;
+  rules = new Intl.PluralRules(known);
+  document.documentElement.lang = known;
+  for (const fn of listeners) fn(known);
+}
+
+/** The catalogue in the player's language, loaded once at the start: `await ready` before drawing. */
+export const ready = setLanguage(document.documentElement.lang || FALLBACK);
+
+/** The present language's code. */
+export const currentLanguage = () => language;
+
+/** Call `fn` after each switch of language: draw again. Returns how to stop. */
+export function onLanguage(fn) {
+  listeners.add(fn);
+  return () => listeners.delete(fn);
+}
+
+/** Whether the catalogue has this key. */
+export const has = (key) => key in entries || key in fallback;
+
+/**
+ * A sentence of the catalogue.
+ * @param {string} key
+ * @param {Record<string, any>} [facts]
+ * @returns {string}
+ */
+export function t(key, facts = {}) {
+  let entry = entries[key] ?? fallback[key];
+  if (entry === undefined) {
+    if (!warned.has(key)) { warned.add(key); console.warn(`no text for ${key}`); }
+    return key;
+  }
+  if (typeof entry === 'object' && !Array.isArray(entry)) entry = (facts.count === 0 && entry.zero) || entry[rules.select(Number(facts.count ?? 0))] || entry.other;
+  return entry.replace(/\{(\w+)\}/g, (whole, name) => {
+    const value = facts[name];
+    return value === undefined || value === null ? whole : typeof value === 'number' ? number(value) : String(value);
+  });
+}
+
+/** A number as the language writes it, with a true minus. */
+export const number = (value) => new Intl.NumberFormat(language).format(value).replace('-', '−');
+
+/** How long ago, in words. */
+export function ago(when) {
+  const date = new Date(typeof when === 'number' && when < 1e12 ? when * 1000 : when);
+  if (Number.isNaN(date.getTime())) return '';
+  const seconds = (date.getTime() - Date.now()) / 1000;
+  const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  if (Math.abs(seconds) < 50) return t('time.now');
+  const steps = [['minute', 60, 50], ['hour', 3600, 22], ['day', 86400, 6], ['week', 604800, 4]];
+  for (const [unit, length, most] of steps) if (Math.abs(seconds) / length < most) return format.format(Math.round(seconds / length), unit);
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(date);
+}
+
+/** A list in words: "a, b and c". */
+export const list = (items) => new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
