@@ -99,9 +99,11 @@ class System:
     books: Callable[[Any, int | None, Callable[..., str]], Sequence[tuple[str, Sequence[Row]]]] = (
         lambda state, side, say: ()
     )  # book-keeping that is always visible: titles with rows
-    track: Callable[[Any], Sequence[tuple[int, str, str, str]]] = lambda state: ()  # the turn track: turn, label, sign, title
-    panel: Callable[[Any, int], Panel | None] = lambda state, action: None  # what an action means, in words
-    remark: Callable[[Any], tuple[str, str] | None] = lambda state: (
+    track: Callable[[Any, str], Sequence[tuple[int, str, str, str]]] = (
+        lambda state, language: ()
+    )  # the turn track: turn, label, sign, title
+    panel: Callable[[Any, int, str], Panel | None] = lambda state, action, language: None  # what an action means, in words
+    remark: Callable[[Any, str], tuple[str, str] | None] = lambda state, language: (
         None
     )  # what is peculiar to the present step, with its clause
     card: Card = field(default_factory=Card)

@@ -118,7 +118,8 @@ def _headline(state: State, action: int, lang: str) -> str:
     for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
         plain = field.type in ("unit", "hex", "side", "number") and not field.words
         word = field.format(rules, value)
-        facts[field.name] = value if plain else rules.texts.template("word", word, lang) or word
+        named = rules.texts.fill(rules, f"{{{field.type}}}", {field.type: value}, lang) if plain else ""
+        facts[field.name] = named or rules.texts.template("word", word, lang) or word
     return rules.texts.fill(rules, template, facts, lang)
 
 

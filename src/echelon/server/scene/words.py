@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -13,7 +12,7 @@ from echelon.core.texts import Texts, halves
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
 
-__all__ = ["LANGUAGES", "catalogue", "cost", "generic", "languages", "of_system"]
+__all__ = ["LANGUAGES", "catalogue", "cost", "generic", "languages"]
 
 LANGUAGES = ("en", "fr")
 PACKAGE = "echelon.server"
@@ -41,21 +40,6 @@ def generic(rules: Rules, lang: str, group: str, key: str, **facts: Any) -> str:
     texts = catalogue()
     template = texts.template(group, key, lang)
     return rules.texts.fill(rules, template, facts, lang) if template is not None else ""
-
-
-def of_system(rules: Rules, lang: str) -> Callable[..., str]:
-    """`say(key, **facts)` of a game's own catalogue: `say("book.arrivals", turn=3)`, the group before the first dot."""
-
-    def say(key: str, **facts: Any) -> str:
-        group, _, rest = key.partition(".")
-        template = rules.texts.template(group, rest, lang)
-        if template is None:
-            template = rules.texts.template("book", key, lang)
-        if template is None:
-            template = rules.texts.template("standing", key, lang)
-        return rules.texts.fill(rules, key if template is None else template, facts, lang)
-
-    return say
 
 
 def cost(half_points: int | None) -> str:
