@@ -269,7 +269,7 @@ def why(call: Call) -> Any:
         names = view.rules.names()
         unit = names.unit(query.unit) if query.unit else None
         hex_ = names.hex(query.hex) if query.hex else None
-        return scenes.why(view, unit=unit, hex_=hex_, line=query.line, lang=call.lang)
+        return scenes.why(view, unit=unit, hex_=hex_, line=query.line or None, lang=call.lang)
 
 
 def preview(call: Call) -> Any:

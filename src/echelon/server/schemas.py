@@ -363,6 +363,13 @@ class UndoInfo(Struct):
     say: str
 
 
+class Remark(Struct):
+    """What a rule book tells of this moment."""
+
+    say: str
+    clause: str
+
+
 class Scene(Struct):
     """A game at one moment as one viewer sees it."""
 
@@ -393,6 +400,7 @@ class Scene(Struct):
     standing: list[dict[str, Any]]
     result: Result | None
     waiting: str | UnsetType = UNSET
+    remark: Remark | UnsetType | None = UNSET
 
 
 class Move(Struct):

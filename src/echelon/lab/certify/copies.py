@@ -95,7 +95,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
 def _show(state: State) -> None:
     """Have everything shown that pictures can show, so that whatever is worked out and kept for them is there."""
     system = state.rules.system
-    for show in (system.pieces, system.standing, *system.marks.values()):
+    for show in (system.pieces, *system.marks.values()):
         if show is not None:
             show(state)
 

@@ -43,7 +43,7 @@ def scramble(s: TigersState, rng: random.Random) -> None:
     wanted = ""
     for number in range(1, 10 * THROWS):
         if number % 20 == 1:  # some kinds are rare: a wish is kept for a while
-            wanted = rng.choice(_KINDS)
+            wanted = rng.choice(_KINDS if rng.random() < 0.7 else _EVERY)
         prepare, begins = rng.choice(WAYS[wanted])
         side = rng.choice((GERMAN, ALLIED))
         names = [step.name for step in s.rules.sequence]
@@ -338,4 +338,5 @@ _OFTEN = {
     "combat.distance": 4, "combat.route": 6, "combat.voluntary": 2, "combat.advance": 6,
     "kgp.continue": 6, "setup.place": 2, "ssr.declare": 2,
 }  # fmt: skip
+_EVERY = tuple(WAYS)
 _KINDS = tuple(name for name in WAYS for _ in range(2 + _OFTEN.get(name, 0)))

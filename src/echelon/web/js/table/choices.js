@@ -82,12 +82,12 @@ export class Choices {
   }
 }
 
-/** The words that sentences begin with, all of them. @param {string[]} sentences */
-function prefix(sentences) {
+/** The words that sentences begin with, all of them, if they are at least so many. @param {string[]} sentences */
+export function prefix(sentences, least = 2) {
   const words = sentences.map((sentence) => sentence.split(" "));
   let n = 0;
   while (words[0][n] !== undefined && words.every((list) => list[n] === words[0][n])) n += 1;
-  return n >= 2 && words.every((list) => list.length > n) ? words[0].slice(0, n).join(" ") : "";
+  return n >= least && words.every((list) => list.length > n) ? words[0].slice(0, n).join(" ") : "";
 }
 
 function rest(sentence, shared) {

@@ -1,4 +1,4 @@
-// Curtain: two people at one screen. Where the game has secrets, nothing of the next player's view is asked for before he says he is there.
+// Curtain: two people at one screen. It waits until the dice have been looked at. Where the game has secrets, nothing of the next player's view is asked for before he says he is there.
 
 import { h } from '../dom.js';
 import { t } from '../texts.js';
@@ -13,7 +13,7 @@ export function render(store, root) {
   root.hidden = true;
   const look = () => {
     const scene = store.scene;
-    if (!scene || waiting || store.playing || store.busy || store.at !== null && store.at !== undefined) return;
+    if (!scene || waiting || store.playing || store.busy || store.lying || store.at !== null && store.at !== undefined) return;
     const next = scene.asked;
     if (!next || next === store.viewer || !held(store, next) || !held(store, store.viewer)) return;
     if (!store.info.secrets) { store.side(next); return; }
@@ -28,7 +28,7 @@ export function render(store, root) {
     root.hidden = false;
     root.querySelector('button')?.focus();
   };
-  for (const event of ['scene', 'playing', 'busy', 'at']) store.on(event, () => queueMicrotask(look));
+  for (const event of ['scene', 'playing', 'busy', 'at', 'lying']) store.on(event, () => queueMicrotask(look));
   look();
 }
 

@@ -58,6 +58,7 @@ export function render(store, root) {
   document.addEventListener('keydown', input, true);
   store.on('at', clear);
   store.on('side', clear);
+  store.on('scene', (scene) => { if (!scene) clear(); });
 }
 
 /**

@@ -17,7 +17,10 @@ export class Guide {
     this.store = store;
     this.map = map;
     this.choices = new Choices(store, map);
-    this.fan = new Fan(store, map, (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)));
+    this.fan = new Fan(store, map, {
+      press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
+      can: (unit) => this.canAct(unit),
+    });
     this.free = new Set(); // units that could act when nobody was under way
     this._reach = Promise.resolve(null);
     this._ghost = null;
@@ -30,7 +33,11 @@ export class Guide {
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks)));
-    store.on("cancel", (asked) => { if (!asked.used && (this.choices.close() || this.fan.close())) asked.used = true; });
+    store.on("cancel", (asked) => {
+      // A unit under way stays in hand: taking it back is undo.
+      const held = store.selection?.unit && store.scene?.under_way.includes(store.selection.unit);
+      if (!asked.used && (this.choices.close() || this.fan.close() || held)) asked.used = true;
+    });
     gestures(map, {
       press: (at, event) => this.press(at, event),
       hover: (at) => this.hover(at),
@@ -179,11 +186,12 @@ export class Guide {
       return;
     }
     if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
-    if (store.scene?.under_way.length && this.free.has(id) && !store.scene.under_way.includes(id) && store.scene.main?.legal) { this.switchTo(id); return; }
+    if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
+    if (this.canAct(id)) { this.switchTo(id); return; }
     const foe = piece && piece.side !== store.viewer;
     if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
     store.select({ unit: id, hex });
-    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id, hex });
+    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
   }
 
   /** End the move of the unit under way, then take another. */
@@ -215,7 +223,7 @@ export class Guide {
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
-    const ready = stack.find((piece) => store.answers({ unit: piece.id }).length);
+    const ready = stack.find((piece) => this.canAct(piece.id));
     if (ready && ready.id !== selection?.unit) { this.pressUnit(ready.id); return; }
     const own = selection?.unit ? store.piece(selection.unit) : null;
     if (own && own.side === store.viewer && own.hex !== label && store.answers({ unit: own.id }).length) { store.why({ unit: own.id, hex: label }); return; }
@@ -233,6 +241,14 @@ export class Guide {
     if (answers.length) this.choose(answers, hex);
   }
 
+  /** Can a unit act now, or once the one under way has stopped? */
+  canAct(id) {
+    const { store } = this;
+    if (store.answers({ unit: id }).length || store.answers({ group: id }).length) return true;
+    const scene = store.scene;
+    return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
+  }
+
   /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
   choose(answers, hex) {
     if (answers.length === 1) { this.store.do(answers[0].line); return; }
@@ -245,6 +261,8 @@ export class Guide {
     this.fan.close();
     const hex = store.piece(id)?.hex;
     const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
+    const main = store.scene?.main;
+    if (main && !store.answers({ unit: id }).length && this.canAct(id) && !(await store.do(main.line))) return;
     const start = store.answers({ unit: id }).filter((answer) => !needs(answer).length);
     if (start.length !== 1 && !store.scene?.under_way.includes(id)) { this.pressUnit(id); return; }
     if (start.length === 1 && !store.scene?.under_way.includes(id) && !(await store.do(start[0].line))) return;

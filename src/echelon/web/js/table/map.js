@@ -11,7 +11,7 @@ import { LAYERS, Marks } from "./marks.js";
 import { Sheet } from "./sheet.js";
 
 const SOURCES = ["overlay", "scene", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
-const READABLE = 11; // pixels: the radius below which chips grow against the map
+const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
 export class MapView {
   /** @param {import("./store.js").Store} store @param {HTMLElement} root */

@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { change, onSettings, setting } from '../settings.js';
 import { t } from '../texts.js';
 import { icon } from './panels/icons.js';
-import { button, chip, firstSentence, follow, sideIndex, titleOf } from './panels/parts.js';
+import { button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
 
 const FIELDS = ['unit', 'hex', 'hexside', 'group', 'other'];
@@ -30,16 +30,16 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), main(store))];
+  return [sideBlock(store, scene.asked), say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store))];
 }
 
 /** The side that is asked, in its colour. */
 function sideBlock(store, side) {
   const scene = store.scene;
-  const step = store.board?.sequence?.find((one) => one.name === scene.step);
+  const step = store.board?.sequence?.find((one) => one.name === stepOf(store));
   const i = sideIndex(store, side);
   return h('div', { class: `side-block of-${i < 0 ? 'none' : i}` },
-    h('b', {}, titleOf(store, side) || t('panel.over')), h('small', {}, `${t('panel.turn', { turn: scene.turn })} · ${(scene.step ?? '').split('.')[0]}`),
+    h('b', {}, titleOf(store, side) || t('panel.over')), h('small', {}, `${t('panel.turn', { turn: store.playing?.move?.turn ?? scene.turn })} · ${stepOf(store).split('.')[0]}`),
     step ? h('span', { class: 'visually-hidden' }, step.title) : null);
 }
 
@@ -86,7 +86,7 @@ function secondary(store) {
 }
 
 /** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
-function main(store) {
+export function mainButton(store) {
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
   const look = button({ label: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
@@ -102,8 +102,8 @@ function watching(store) {
   const side = move ? move.side : scene.asked;
   const seat = (store.info?.seats ?? []).find((one) => one.side === scene.asked);
   const thinking = store.thinking && !move;
-  const first = move ? move.say : thinking ? t('panel.thinking', { side: titleOf(store, store.thinking), name: seat?.name ?? '' }) : scene.waiting || t('panel.waiting', { side: titleOf(store, scene.asked) });
-  const rest = move ? (move.events ?? []).map((event) => event.say).join(' ') : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
+  const first = move ? tell(move) : thinking ? t('panel.thinking', { side: titleOf(store, store.thinking), name: seat?.name ?? '' }) : scene.waiting || t('panel.waiting', { side: titleOf(store, scene.asked) });
+  const rest = move ? '' : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
   const n = store.playing?.n;
   return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side),
     h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),

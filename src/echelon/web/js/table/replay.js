@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { setting } from '../settings.js';
 import { t } from '../texts.js';
 import { whatIf } from './panels/menu.js';
-import { button, chips, diceFaces, follow, titleOf } from './panels/parts.js';
+import { button, chips, diceFaces, follow, tell, titleOf } from './panels/parts.js';
 import { speed } from './prompt.js';
 
 const BEAT = 900; // ms a move at speed 1
@@ -44,8 +44,8 @@ export function render(store, root) {
     const end = last();
     const move = moves[s.at - 1] ?? null;
     return [
-      h('div', { class: 'replay-say', role: 'status' }, h('b', {}, move ? move.say || move.line : t('panel.replay.start')), ' ', diceFaces(move?.die),
-        ' ', (move?.events ?? []).map((event) => event.say).join(' '), ' ', chips(move?.clauses).slice(0, 3)),
+      h('div', { class: 'replay-say', role: 'status' }, h('b', {}, move ? tell(move) : t('panel.replay.start')), ' ', diceFaces(move?.die),
+        ' ', chips(move?.clauses).slice(0, 3)),
       slider(s, end, go, stop),
       h('div', { class: 'buttons' },
         step('first', t('panel.replay.turn.back'), () => { stop(); go(turnBefore(moves, s.at)); }),
@@ -60,7 +60,7 @@ export function render(store, root) {
   });
 }
 
-const step = (glyph, title, act, more = '') => button({ icon: glyph, title, class: `step ${more}`, key: `step ${glyph === 'pause' ? 'play' : glyph}` }, act);
+const step = (glyph, title, act, more = '') => button({ icon: glyph, title, class: `hop ${more}`, key: `step ${glyph === 'pause' ? 'play' : glyph}` }, act);
 
 function slider(store, end, go, stop) {
   const turns = ticks(store.moves ?? [], end);
@@ -71,9 +71,8 @@ function slider(store, end, go, stop) {
     oninput: (event) => { stop(); go(Number(event.target.value)); },
   });
   input.value = String(store.at);
-  return h('div', { class: 'slider' }, input,
-    h('div', { class: 'ticks', 'aria-hidden': 'true' }, turns.map(({ turn, at }) => h('span', { style: { left: `${end ? (100 * at) / end : 0}%` } }, String(turn)))),
-    h('output', {}, t('panel.replay.count', { at: store.at, end })));
+  return h('div', { class: 'slider' }, input, h('output', {}, t('panel.replay.count', { at: store.at, end })),
+    h('div', { class: 'ticks', 'aria-hidden': 'true' }, turns.map(({ turn, at }) => h('span', { style: { left: `${end ? (100 * at) / end : 0}%` } }, String(turn)))));
 }
 
 /** Where each turn begins. @param {any[]} moves @param {number} end */

@@ -66,7 +66,12 @@ export class Store {
   }
 
   emit(event, value) {
-    for (const name of [event, "*"]) for (const fn of [...(this._listeners.get(name) ?? [])]) fn(value, event);
+    for (const name of [event, "*"]) {
+      for (const fn of [...(this._listeners.get(name) ?? [])]) {
+        // A panel that fails must not stop the game, nor the other panels.
+        try { fn(value, event); } catch (error) { console.error(`on ${event}:`, error); }
+      }
+    }
   }
 
   /** Write a field and tell of it. */
@@ -192,7 +197,10 @@ export class Store {
     if (this.at !== null) { this.emit("at", this.at); return; }
     const waits = !back && this.animate && news.some((move) => move.die || move.chance || move.side !== this.viewer);
     if (!waits) this._show(update.scene, back ? [] : news);
-    else this.animate?.(news, update.scene).then(() => { if (this.latest === update.scene && this.at === null) this._show(update.scene); });
+    else {
+      const shown = () => { if (this.latest === update.scene && this.at === null) this._show(update.scene); };
+      this.animate?.(news, update.scene).then(shown, (error) => { console.error(error); shown(); });
+    }
     if (this._heard > this.number) this.sync();
   }
 

@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, nameOf, panel, signed } from './parts.js';
+import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 
@@ -26,7 +26,7 @@ export function battlePanel(store, found, how = {}) {
 
 function headExtra(found, how) {
   if (how.preview) return [h('span', { class: 'tag accent' }, t('panel.preview'))];
-  return found.state ? [h('span', { class: 'tag accent' }, found.state)] : [];
+  return stateTag(found.state);
 }
 
 /** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. */

@@ -36,7 +36,11 @@ export function render(store, root) {
   store.on('pointed', (what) => { pointed = what ?? null; point(); });
   store.on('selection', () => { held = target(store.selection) ?? held; point(); });
   store.on('inspect', (what) => { held = what; show(what); });
-  store.on('scene', () => { asked = ''; show(held); });
+  store.on('scene', (scene) => {
+    asked = '';
+    if (!scene) held = pointed = null; // the curtain is down: nothing of this seat stays
+    show(held);
+  });
   draw(store, root, null);
 }
 

@@ -2,7 +2,7 @@
 
 import { h, segments } from '../../dom.js';
 import { t } from '../../texts.js';
-import { button, chips, diceFaces, follow, keep, panel, sideIndex } from './parts.js';
+import { button, chips, diceFaces, follow, keep, nameOf, panel, shownMoves, sideIndex, tell } from './parts.js';
 
 const PAGE = 120; // entries drawn at once; older ones on request
 const FILTERS = ['told', 'dice', 'all'];
@@ -17,8 +17,8 @@ export function render(store, root) {
   let turned = 0;
   let length = -1;
   const redraw = () => { turned += 1; store.set('logged', turned); };
-  follow(store, root, 'moves scene at logged', (s) => [filter, pages, turned, s.at, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i], (s) => {
-    const entries = told(s.moves ?? [], filter);
+  follow(store, root, 'moves scene at logged playing', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i], (s) => {
+    const entries = told(shownMoves(s), filter, s.board?.main);
     const shown = entries.slice(-PAGE * pages);
     const choice = segments({ label: t('panel.log.filter'), value: filter, options: FILTERS.map((name) => ({ value: name, title: t(`panel.log.${name}`) })),
       onchange: (value) => { filter = value; keep('echelon.log', value); redraw(); } });
@@ -32,44 +32,52 @@ export function render(store, root) {
   const down = () => {
     const box = root.querySelector('.entries');
     if (!box) return;
-    const now = store.moves?.length ?? 0;
+    const now = shownMoves(store).length;
     const here = store.at !== null && store.at !== undefined ? box.querySelector('.here') : null;
     if (here instanceof HTMLElement) here.scrollIntoView({ block: 'nearest' });
     else if (now !== length) box.scrollTop = box.scrollHeight;
     length = now;
   };
-  for (const event of ['moves', 'scene', 'at']) store.on(event, () => requestAnimationFrame(down));
+  for (const event of ['moves', 'scene', 'at', 'playing']) store.on(event, () => requestAnimationFrame(down));
   requestAnimationFrame(down);
 }
 
 /**
  * What a filter leaves. `told` folds the small steps of one unit into one entry, and leaves out small choices that a later
- * event of the same step sums up (the units named one by one before "attack on 1208 declared").
+ * event of the same step sums up (the units named one by one before "attack on 1208 declared") and answers that only end a question.
  * @param {any[]} moves
  * @param {string} filter
+ * @param {string[]} [ends] verbs that end a question
  */
-export function told(moves, filter) {
+export function told(moves, filter, ends = []) {
   if (filter === 'all') return moves.map((move) => ({ move, moves: [move] }));
   if (filter === 'dice') return moves.filter((move) => move.die).map((move) => ({ move, moves: [move] }));
   const entries = [];
   for (const move of moves) {
     const last = entries.at(-1);
     const same = last && move.side === last.move.side && move.turn === last.move.turn && move.step === last.move.step;
+    const happened = Boolean(move.events?.length || move.die);
     if (same && move.unit && !move.die && !last.move.die && last.move.unit === move.unit) {
+      if (!happened && !move.path?.length && ends.includes(verb(move))) continue;
       last.moves.push(move);
       if (move.path?.length || !last.move.path?.length) last.move = move;
     } else {
-      if (move.events?.length && !move.die) while (small(entries.at(-1), move)) entries.pop();
-      if (!move.forced || move.events?.length || move.die) entries.push({ move, moves: [move] });
+      if (happened) while (small(entries.at(-1), move)) entries.pop();
+      if (happened || !move.forced && !ends.includes(verb(move))) entries.push({ move, moves: [move] });
     }
   }
   return entries;
 }
 
+const verb = (move) => move.line.split(' ', 1)[0];
+
 /** An entry that says nothing the move does not say, too: nothing happened in it, and it led up to the move. */
 function small(entry, move) {
-  return entry && !entry.move.die && entry.move.side === move.side && entry.move.turn === move.turn && entry.move.step === move.step
-    && entry.moves.every((one) => !one.events?.length && !one.path?.length);
+  if (!entry || entry.move.die || entry.move.turn !== move.turn || entry.move.step !== move.step) return false;
+  if (entry.moves.some((one) => one.events?.length || one.path?.length)) return false;
+  if (!move.die) return entry.move.side === move.side;
+  const named = entry.move.line.split(' ').at(-1);
+  return Boolean(entry.move.unit) || (move.events ?? []).some((event) => event.say.includes(named));
 }
 
 function rows(store, entries) {
@@ -79,7 +87,7 @@ function rows(store, entries) {
     if (entry.move.turn !== turn) {
       turn = entry.move.turn;
       const cell = (store.scene?.track ?? []).find((one) => one.turn === turn);
-      list.push(h('li', { class: 'heading' }, [t('panel.turn', { turn }), cell?.label].filter(Boolean).join(' · ')));
+      list.push(h('li', { class: 'heading' }, [t('panel.turn', { turn }), cell?.label === String(turn) ? null : (cell?.title ?? '').split(',')[0] || cell?.label].filter(Boolean).join(' · ')));
     }
     list.push(row(store, entry));
     return list;
@@ -88,19 +96,21 @@ function rows(store, entries) {
 
 function row(store, { move, moves }) {
   const last = moves.at(-1);
-  const events = moves.flatMap((one) => one.events ?? []);
   const clauses = moves.flatMap((one) => one.clauses?.length ? one.clauses : (one.events ?? []).map((event) => event.clause));
   const here = store.at !== null && store.at !== undefined && last.i + 1 >= store.at && moves[0].i < store.at;
   const side = sideIndex(store, move.side);
   const words = h('button', { type: 'button', class: 'told', title: t('panel.log.jump'), data: { at: last.i + 1, key: `log ${move.i}` }, onclick: () => store.jump(last.i + 1) },
-    sentence(move, events));
+    sentence(store, move, moves));
   return h('li', { class: `entry of-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
     h('small', { class: 'when' }, (move.step ?? '').split('.')[0]),
     h('div', {}, words, ' ', diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses)));
 }
 
-/** What happened, if anything did; else what was chosen. */
-function sentence(move, events) {
-  if (!events.length) return move.say || move.line;
-  return events.map((event) => event.say).join(' ');
+/** A march of several steps as its way and what else happened on it; anything else as it is told. */
+function sentence(store, move, moves) {
+  const steps = moves.filter((one) => one.path?.length);
+  if (steps.length < 2) return moves.map((one) => (one.events?.length || moves.length === 1 || one === move ? tell(one) : '')).filter(Boolean).join(' ');
+  const way = steps.flatMap((one, i) => (i === 0 ? one.path : one.path.slice(1)));
+  const others = moves.flatMap((one) => (one.events ?? []).filter((event) => !event.say.startsWith(one.say)).map((event) => event.say));
+  return [t('panel.log.march', { unit: nameOf(store, move.unit), way: way.join(' – ') }), ...others].join(' ');
 }

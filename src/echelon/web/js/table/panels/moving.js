@@ -17,8 +17,16 @@ export function movePanel(store) {
   const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(store.scene.under_way ?? [])])];
   return panel({ title: t('panel.move.title', { unit: nameOf(store, unit) }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))),
+    facts(store),
     target ? way(store, reach, over, target) : h('p', { class: 'hint' }, hexes.length ? t('panel.move.hint') : t('panel.move.none')),
     reach.complete === false ? h('p', { class: 'notes' }, t('panel.move.incomplete')) : null);
+}
+
+/** What the question itself says of the march: points left, bonus, who goes along. */
+function facts(store) {
+  const list = store.scene.panel?.facts ?? [];
+  if (!list.length) return null;
+  return h('dl', { class: 'rows' }, list.map((fact) => h('div', { class: 'row' }, h('dt', {}, fact.label), h('dd', {}, fact.value))));
 }
 
 /** The way to one hex: the hexes one after the other, and what it costs in all. */

@@ -2,7 +2,7 @@
 
 import { clause, h, s } from '../../dom.js';
 import { reduced } from '../../settings.js';
-import { t } from '../../texts.js';
+import { has, t } from '../../texts.js';
 import { dieFace, icon } from './icons.js';
 
 /**
@@ -158,6 +158,13 @@ export function keep(name, value) {
   return null;
 }
 
+/** How far a question has come, as a small tag; the word is the system's, its name the page's. @param {string | undefined} state */
+export function stateTag(state) {
+  if (!state) return [];
+  const key = `panel.state.${state}`;
+  return [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, has(key) ? t(key) : state)];
+}
+
 /** Dice as small faces. @param {{faces: number[], of: number} | null | undefined} die */
 export function diceFaces(die) {
   if (!die?.faces?.length) return '';
@@ -180,6 +187,25 @@ export function rulingRow(store, ruling) {
     h('p', {}, ruling.say, ' ', chip(ruling.clause)),
     ruling.remedy?.length ? h('p', { class: 'remedy' }, h('b', {}, t('panel.legal_if')), ' ', ruling.remedy.join('; ')) : '');
 }
+
+/**
+ * What a move says: what happened, if anything did, else what was chosen.
+ * @param {any} move
+ */
+export function tell(move) {
+  const events = (move.events ?? []).map((event) => event.say);
+  return events.length ? events.join(' ') : move.say || move.line;
+}
+
+/** The moves that have been shown: those still to be animated are not told beforehand. @param {any} store @returns {any[]} */
+export function shownMoves(store) {
+  const moves = store.moves ?? [];
+  const now = store.playing?.move?.i;
+  return now === undefined ? moves : moves.filter((move) => move.i <= now);
+}
+
+/** The step of the sequence that is shown: of the move being animated, or of the scene. @param {any} store @returns {string} */
+export const stepOf = (store) => store.playing?.move?.step ?? store.scene?.step ?? '';
 
 /** Is motion to be kept small? */
 export const stillness = () => reduced();

@@ -2,6 +2,7 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
+import { mainButton } from '../prompt.js';
 import { drawn, icon } from './icons.js';
 import { button, follow } from './parts.js';
 
@@ -43,6 +44,13 @@ export function render(store, rail, chip) {
     if (!title && shown && store.sheetName === 'fight') store.sheet(null);
     shown = title;
   });
+  // two big buttons at the foot of the fight: back to the map, and the answer that ends the question
+  const foot = h('div', { class: 'sheet-foot part', data: { part: 'foot', sheet: 'fight' } });
+  document.getElementById('right')?.append(foot);
+  follow(store, foot, 'scene at busy', (s) => [s.scene?.yours, s.scene?.main, s.at], (s) => [
+    button({ label: t('panel.sheet.map'), class: 'large', key: 'map' }, () => s.sheet(null)),
+    s.scene?.yours ? mainButton(s) : null,
+  ]);
   for (const id of ['left', 'right']) {
     const column = document.getElementById(id);
     column?.append(button({ icon: 'close', title: t('panel.close'), class: 'quiet sheet-close' }, () => store.sheet(null)));

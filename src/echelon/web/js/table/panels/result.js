@@ -14,9 +14,10 @@ export function render(store, root) {
   const dialog = /** @type {HTMLDialogElement} */ (root);
   let shown = false;
   const look = () => {
-    const result = store.scene?.result;
-    if (!result) { shown = false; return; }
-    if (shown || store.playing || store.at !== null && store.at !== undefined) return;
+    if (!store.scene || store.playing || store.at !== null && store.at !== undefined) return;
+    const { result } = store.scene;
+    if (!result) shown = false;
+    if (!result || shown) return;
     shown = true;
     open(store, dialog, result);
   };
@@ -27,7 +28,8 @@ export function render(store, root) {
 
 function open(store, dialog, result) {
   const { winner } = result;
-  const mine = winner && store.viewer ? t(winner === store.viewer ? 'panel.result.won' : 'panel.result.lost') : '';
+  const chairs = store.info.seats.filter((seat) => seat.held === 'you').length;
+  const mine = winner && store.viewer && chairs === 1 ? t(winner === store.viewer ? 'panel.result.won' : 'panel.result.lost') : '';
   const standing = store.scene.standing ?? [];
   dialog.className = `dialog result of-${Math.max(0, sideIndex(store, winner))}`;
   dialog.setAttribute('aria-labelledby', 'result-title');
@@ -41,4 +43,5 @@ function open(store, dialog, result) {
       button({ label: t('panel.result.rematch'), key: 'rematch' }, () => rematch(store)),
       button({ label: t('panel.result.look'), class: 'main', key: 'look' }, () => dialog.close())));
   if (!dialog.open) dialog.showModal();
+  /** @type {HTMLElement | null} */ (dialog.querySelector('.button.main'))?.focus();
 }

@@ -2,14 +2,14 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { chip, follow, panel, sideIndex } from './parts.js';
+import { chip, follow, panel, sideIndex, stepOf } from './parts.js';
 
 /**
  * @param {any} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
-  follow(store, root, 'scene at', (s) => [s.scene?.step, s.scene?.stepNote, s.board?.sequence?.length], (s) => {
+  follow(store, root, 'scene at playing', (s) => [stepOf(s), s.scene?.stepNote, s.board?.sequence?.length], (s) => {
     if (!s.board || !s.scene) return [];
     return [panel({ key: 'sequence', title: t('panel.sequence') }, h('ol', { class: 'sequence', data: { scroll: 'sequence' } }, ...rows(s)))];
   });
@@ -18,7 +18,7 @@ export function render(store, root) {
     const box = root.querySelector('.sequence');
     if (now instanceof HTMLElement && box) box.scrollTop = Math.max(0, now.offsetTop - box.clientHeight / 3);
   };
-  store.on('scene', () => requestAnimationFrame(show));
+  for (const event of ['scene', 'playing']) store.on(event, () => requestAnimationFrame(show));
   requestAnimationFrame(show);
 }
 
@@ -42,7 +42,7 @@ const isSetup = (step) => step.setup ?? /^S\d*$/.test(step.name);
 
 function rows(store) {
   const sequence = store.board.sequence;
-  const now = sequence.findIndex((step) => step.name === store.scene.step);
+  const now = sequence.findIndex((step) => step.name === stepOf(store));
   const setup = now < 0 || isSetup(sequence[now]);
   return groups(sequence).filter((group) => (!group.setup || setup) && !(group.steps.every((step) => step.quiet) && !group.steps.some((step) => step.i === now))).flatMap((group) => groupRows(store, group, now));
 }

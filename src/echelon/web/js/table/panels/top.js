@@ -47,7 +47,7 @@ export function trackNodes(store) {
     return h('li', {
       class: `cell${now ? ' now' : ''}${cell.turn < scene.turn ? ' past' : ''}`, title: cell.title ?? '',
       'aria-current': now ? 'step' : null, 'aria-label': cell.title || `${t('panel.turn', { turn: cell.turn })} ${cell.label ?? ''}`,
-    }, h('b', {}, String(cell.turn), sign), h('small', {}, cell.label ?? ''));
+    }, h('b', {}, String(cell.turn), sign), cell.label && cell.label !== String(cell.turn) ? h('small', {}, cell.label) : null);
   });
 }
 
