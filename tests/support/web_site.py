@@ -122,7 +122,7 @@ def visitor(browser, site, *, settings=None, **options):
     context = browser.new_context(base_url=site.url, **options)
     wanted = json.dumps(QUICK if settings is None else settings)
     context.add_init_script(f"localStorage.getItem('echelon.settings') ?? localStorage.setItem('echelon.settings', '{wanted}')")
-    context.set_default_timeout(20_000)
+    context.set_default_timeout(30_000)  # a busy machine is no fault of the page
     page = context.new_page()
     page.watch = Watch(page)
     return page

@@ -170,14 +170,18 @@ export class Store {
     if (this._syncing || this.busy || !this.latest) return;
     this._syncing = true;
     const seat = this._seat;
+    let told = false;
     try {
       const update = await api.update(this.game, { side: this.viewer ?? undefined, since: this.number });
-      if (seat === this._seat) this._receive(update);
+      told = seat === this._seat;
+      if (told) this._receive(update);
     } catch (error) {
       if (!error.offline) this.emit("notice", { say: error.message, tone: "bad" });
     } finally {
       this._syncing = false;
     }
+    // News that came while the answer was on its way.
+    if (told && this._heard > this.number) this.sync();
   }
 
   /** @param {Update} update */
