@@ -1,4 +1,4 @@
-"""A table as a test plays it: by mouse, by keyboard, by touch. It presses what a player would press and waits for what he would see.
+"""A table as a test plays it, by mouse, keyboard or touch: it presses what a player would and waits for what he would see.
 
 What is legal it reads from the page's store; every answer is given on the screen.
 """
@@ -15,11 +15,12 @@ PLACE = """label => {
   const box = path.getBoundingClientRect();
   return {x: box.left + box.width / 2, y: box.top + box.height / 2, size: box.height};
 }"""
-STATE = """() => window.echelon && ({number: echelon.number, heard: echelon._heard, busy: echelon.busy, playing: echelon.playing?.i,
-  viewer: echelon.viewer, selection: echelon.selection, reach: Object.keys(echelon.reach?.hexes ?? {}), ready: document.body.dataset.ready,
-  fault: echelon.fault?.say, prompt: echelon.scene?.prompt, yours: echelon.scene?.yours, main: echelon.scene?.main,
-  toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText, at: echelon.at,
-  legal: echelon.scene?.legal.map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
+STATE = """() => window.echelon && ({
+  number: echelon.number, heard: echelon._heard, busy: echelon.busy, playing: echelon.playing?.i, at: echelon.at,
+  viewer: echelon.viewer, selection: echelon.selection, reach: Object.keys(echelon.reach?.hexes ?? {}),
+  ready: document.body.dataset.ready, fault: echelon.fault?.say, prompt: echelon.scene?.prompt, main: echelon.scene?.main,
+  toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText,
+  legal: echelon.answers().map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
 FREE = "({x, y}) => document.elementFromPoint(x, y)?.closest('#map, #zoom, body > *')?.id === 'map'"
 
 
