@@ -91,7 +91,7 @@ class Table:
 
     def ready(self, number=-1):
         """The page has drawn something newer than this number."""
-        self.until("n => Number(document.body.dataset.ready ?? -1) > n", arg=number)
+        self.until("n => window.echelon?.scene && Number(document.body?.dataset.ready ?? -1) > n", arg=number)
 
     def settled(self):
         """It is this player's turn to answer, or the game is over."""
