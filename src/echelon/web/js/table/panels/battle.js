@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag } from './parts.js';
+import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag, unitOf } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 
@@ -74,11 +74,11 @@ async function leave(store, id) {
     const move = moves[i];
     if (move.chance || move.side !== store.viewer) break;
     if (move.forced) continue;
-    if (move.unit === id) break;
+    if (unitOf(store, move) === id) break;
     again.unshift(move.line);
   }
   const found = moves[i];
-  if (!found || found.unit !== id || found.chance || found.side !== store.viewer) {
+  if (!found || unitOf(store, found) !== id || found.chance || found.side !== store.viewer) {
     await store.undo();
     return;
   }
@@ -105,6 +105,7 @@ const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
 
 /** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`. */
 function sum(parts) {
+  if (!parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
   return parts.map((part, i) => {
     const amount = String(part.amount ?? '');
     return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
@@ -149,7 +150,7 @@ function chance(store, row, thrown, every) {
   const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
   const say = every && row.say.startsWith(`${every}, `) ? row.say.slice(every.length + 2) : row.say;
-  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', {}, say)),
+  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', { class: share > 52 ? 'inside' : '' }, say)),
     h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`)];
   const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
