@@ -67,23 +67,21 @@ export function joiners(store, attackers) {
  */
 async function leave(store, id) {
   if (!store.scene?.yours || store.busy) return;
-  const moves = store.moves ?? [];
-  const again = [];
-  let i = moves.length - 1;
-  for (; i >= 0; i -= 1) {
-    const move = moves[i];
-    if (move.chance || move.side !== store.viewer) break;
-    if (move.forced) continue;
-    if (unitOf(store, move) === id) break;
-    again.unshift(move.line);
-  }
-  const found = moves[i];
-  if (!found || unitOf(store, found) !== id || found.chance || found.side !== store.viewer) {
+  const before = [...(store.moves ?? [])];
+  const own = (move) => move.side === store.viewer && !move.chance && !move.die;
+  let joined = before.length - 1;
+  while (joined >= 0 && own(before[joined]) && unitOf(store, before[joined]) !== id) joined -= 1;
+  if (joined < 0 || !own(before[joined])) {
     await store.undo();
     return;
   }
-  for (let n = again.length + 1; n > 0; n -= 1) await store.undo();
-  for (const line of again) await store.do(line);
+  while (store.moves.length > joined) {
+    const { length } = store.moves;
+    if (!await store.undo() || store.moves.length >= length) return;
+  }
+  for (const move of before.slice(store.moves.length)) {
+    if (move !== before[joined] && !move.forced && !await store.do(move.line)) return;
+  }
 }
 
 /** Three facts: the number large, what it is and what it is made of beside it; pressed, every part with its clause. */
