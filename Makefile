@@ -4,17 +4,20 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 RUN    := $(BIN)/python -m
 
-.PHONY: play test check format bench certify clean help
+.PHONY: play test browser check format bench certify shots clean help
 
 help:            ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
 
-play: $(VENV)/.play  ## play in the terminal (drill against the computer)
-	@$(BIN)/echelon play --text
+play: $(VENV)/.play  ## play in the browser
+	@$(BIN)/echelon play
 
-test: $(VENV)/.test  ## run the tests (three to five minutes)
-	@echo "Running every test; this takes three to five minutes ..."
-	@$(RUN) pytest -n auto
+test: $(VENV)/.test browser  ## run the tests (five to ten minutes)
+	@echo "Running every test; this takes five to ten minutes ..."
+	@$(RUN) pytest -n auto --dist loadgroup
+
+browser: $(VENV)/.test  ## get Chromium for the tests of the page, where that needs no password
+	@$(BIN)/python tests/support/chromium.py --fetch
 
 check: $(VENV)/.check  ## format, lint, types
 	@$(BIN)/ruff format --check src tests bench
@@ -27,6 +30,9 @@ format: $(VENV)/.check  ## format the sources
 
 bench: $(VENV)/.bench  ## measure kernels and play-outs against peers; table, and JSON under out/
 	@$(RUN) bench
+
+shots: $(VENV)/.test browser  ## play through the page and write its pictures to docs/pictures/web
+	@$(RUN) tests.web.shots
 
 certify: $(VENV)/.play  ## the full battery for every system (about ten minutes)
 	@$(BIN)/echelon certify drill --games 2000

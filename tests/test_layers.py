@@ -17,8 +17,8 @@ THIRD_PARTY = {
     "draw": {"numpy", "resvg_py"},
     "lab": {"ray", "numpy"},
     "envs": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
-    "server": {"starlette", "uvicorn", "psycopg"},
-    "cli": {"click", "rich", "resvg_py"},
+    "server": {"alembic", "msgspec", "sqlalchemy", "starlette"},
+    "cli": {"click", "rich", "resvg_py", "uvicorn"},
 }
 LAZY = {"numpy", "resvg_py", "ray", "psycopg"}  # extras: nobody needs them to import a layer
 LONGEST = 500

@@ -60,7 +60,7 @@ def test_a_bridge_that_does_not_exist(run):
 def test_a_word_that_is_not_asked_for_now_says_what_is(run):
     told = refused(run, SET_UP, "fight 1207")
     assert "“fight” is not possible at this point of the turn. [TIG-SEQ-1]" in told
-    assert "Now the game asks: Turn 1, German attacks" in told
+    assert "Now the game asks: German attacks" in told
 
 
 def test_a_line_about_another_hex_is_not_taken_for_this_one(run):

@@ -18,7 +18,11 @@ __all__ = ["COMMANDS", "Refused", "app"]
 # name -> where it lives, and its one-line help, so that `echelon --help` imports nothing
 COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
-        "play": ("echelon.cli.play.command:play", "Play at the terminal, against the computer or a friend."),
+        "play": (
+            "echelon.cli.play.command:play",
+            "Play in the browser, against the computer or a friend; --text in the terminal.",
+        ),
+        "serve": ("echelon.cli.serve:serve", "Serve the table to others: games, seats and records on one machine."),
         "systems": ("echelon.cli.systems:systems", "List the games with their scenarios and options."),
         "rules": ("echelon.cli.rules:rules", "Print clauses of a rule book."),
         "clauses": ("echelon.cli.clauses:clauses", "List for every clause the code and the tests behind it."),
@@ -97,7 +101,7 @@ class Lazy(click.Group):
 def app() -> None:
     """Operational hex-and-counter wargames with every rule enforced.
 
-    New here? `echelon play --text` starts a ten-minute game that teaches the program.
+    New here? `echelon play` opens the table in your browser; a ten-minute game teaches the program.
 
     \b
     Exit codes: 0 fine, 1 the answer is no or something failed, 2 bad input.

@@ -99,8 +99,13 @@ class System:
     books: Callable[[Any, int | None, Callable[..., str]], Sequence[tuple[str, Sequence[Row]]]] = (
         lambda state, side, say: ()
     )  # book-keeping that is always visible: titles with rows
-    track: Callable[[Any], Sequence[tuple[int, str, str, str]]] = lambda state: ()  # the turn track: turn, label, sign, title
-    panel: Callable[[Any, int], Panel | None] = lambda state, action: None  # what an action means, in words
+    track: Callable[[Any, str], Sequence[tuple[int, str, str, str]]] = (
+        lambda state, language: ()
+    )  # the turn track: turn, label, sign, title
+    panel: Callable[[Any, int, str], Panel | None] = lambda state, action, language: None  # what an action means, in words
+    remark: Callable[[Any, str], tuple[str, str] | None] = lambda state, language: (
+        None
+    )  # what is peculiar to the present step, with its clause
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

@@ -1,9 +1,12 @@
-"""Table: what people at a table need and a search does not: the record, undo with its reasons, take-back, automation."""
+"""Table: what people at a table need and a search does not: the record, undo with its reasons, take-back, automation.
+
+A game of two thousand moves keeps its actions and little else: the state before a move and the events it caused are worked out
+again when somebody asks, from the nearest state that was kept.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.core import dice
@@ -11,25 +14,47 @@ from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
+from echelon.core.rulings import Ruling
 from echelon.core.views import refusal
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
 
-__all__ = ["Move", "Table"]
+__all__ = ["Move", "Table", "only"]
+
+STRIDE = 64  # a packed state is kept before every so many moves
 
 
-@dataclass(slots=True)
 class Move:
-    """One applied action with the state before it and the events it caused."""
+    """One applied action. The state before it and the events it caused are rebuilt on request."""
 
-    action: int
-    text: str
-    side: int
-    before: State
-    events: list[Event]
-    forced: bool = False
-    comment: str = ""
+    __slots__ = ("_kept", "_number", "_reveals", "_rolls", "_table", "action", "comment", "forced", "side")
+
+    def __init__(self, table: Table, number: int, action: int, side: int, forced: bool = False, comment: str = "") -> None:
+        self.action, self.side, self.forced, self.comment = action, side, forced, comment
+        self._table, self._number = table, number
+        self._kept: State | bytes | None = None  # the state before it, while it can be taken back and now and then
+        self._rolls = self._reveals = -1  # dice and disclosures before it; -1 if nobody counted
+
+    @property
+    def text(self) -> str:
+        """The canonical text of the action."""
+        return self._table.start.text(self.action)
+
+    @property
+    def before(self) -> State:
+        """The state before it: a copy of the caller's own."""
+        kept = self._table._kept_state(self)
+        return kept.copy() if kept is not None else self._table.before(self._number)
+
+    @property
+    def events(self) -> list[Event]:
+        """What it caused."""
+        kept = self._table._kept_state(self)
+        return _events(kept.copy(), self.action) if kept is not None else self._table.events(self._number)
+
+    def __repr__(self) -> str:
+        return f"<Move {self._number} {self.text!r}{' forced' if self.forced else ''}>"
 
 
 class Table:
@@ -43,42 +68,88 @@ class Table:
         self.auto = frozenset(auto)
         self.moves: list[Move] = []
         self.rest: tuple[str, ...] = ()
+        self._settled = 0  # the moves before this one can no longer be taken back
+        self._cursor: tuple[int, State] | None = None  # the state rebuilt last, and the number of the move it stands before
         self._automate()
 
     @classmethod
-    def resume(cls, record: Record, auto: Collection[str] = (), seed: dice.Seed | None = None) -> Table:
-        """The table at the end of a record's main line. `seed` gives the dice to come if the record does not tell its own."""
-        replay = record.replay()
-        if replay.damage:
-            raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
+    def resume(
+        cls, record: Record, auto: Collection[str] = (), seed: dice.Seed | None = None, most: int | None = None
+    ) -> Table:
+        """The table at the end of a record's main line. `seed` gives the dice to come if the record does not tell its own.
+
+        A damaged record is refused, unless `most` says how many of its actions were found to be good (see `Record.replay`).
+        """
+        if most is None:
+            replay = record.replay()
+            if replay.damage:
+                raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
         table = cls(record.start(seed))  # nothing happens by itself while the written actions are followed
-        for entry in record.entries:
+        for entry in record.entries[:most]:
             table._apply(table.state.parse(entry.text), entry.forced)
             table.moves[-1].comment = entry.comment
+        table.go_on(auto)
+        return table
+
+    @classmethod
+    def restore(
+        cls,
+        start: State,
+        moves: Iterable[tuple[int, int, bool, str]],
+        auto: Collection[str] = (),
+        known: tuple[int, bytes] | None = None,
+    ) -> Table:
+        """A table as it was, from moves that were checked when they were made: action, side, forced, comment.
+
+        `known` is a packed state and how many moves stand before it: only what came after is then played again. Nothing
+        happens by itself before the next action; `go_on` lets it.
+        """
+        table = cls(start)
+        rows = list(moves)
+        if known is not None and known[0] <= len(rows):
+            n, packed = known
+            table.moves = [Move(table, i, *row) for i, row in enumerate(rows[:n])]
+            table.state = table._unpack(packed)
+            table._settled = n
+            rows = rows[n:]
+        for action, _side, forced, comment in rows:
+            table._apply(action, forced)
+            table.moves[-1].comment = comment
         table.auto = frozenset(auto)
-        table._automate()
         return table
 
     # --- doing ------------------------------------------------------------------------------------------------------
-    def do(self, action: int | str) -> list[Move]:
+    def do(self, action: int | str, side: int | None = None) -> list[Move]:
         """Carry out an action, or a line of several, checked. Returns what happened, automation included.
 
         A line goes through whole or not at all, up to the first die, reveal or question to the other side; what it could not
-        yet play stands in `rest`.
+        yet play stands in `rest`. With a side, only what that side is asked may be answered.
         """
         first = len(self.moves)
         self.rest = ()
         if isinstance(action, int):
             self._check(action)
+            only(self.state, action, side)
             self._apply(action)
             self._automate()
             return self.moves[first:]
         trial = Table(self.state)
-        self.rest = run(trial.state, action, trial._apply)
-        self.moves += trial.moves
-        self.state = trial.state
+
+        def apply(step: int) -> None:
+            only(trial.state, step, side)
+            trial._apply(step)
+
+        rest = run(trial.state, action, apply)
+        self._adopt(trial)
+        self.rest = rest
         self._automate()
         return self.moves[first:]
+
+    def go_on(self, auto: Collection[str] | None = None) -> None:
+        """Do what `auto` says happens by itself, until somebody has a choice."""
+        if auto is not None:
+            self.auto = frozenset(auto)
+        self._automate()
 
     def roll(self) -> Move:
         """Let the dice answer a chance frame."""
@@ -96,12 +167,23 @@ class Table:
 
     def _apply(self, action: int, forced: bool = False) -> None:
         state = self.state
-        before, text, side = state.copy(), state.text(action), (state.frame_of(action) or state.frame).side
-        events: list[Event] = []
-        state.log = events
+        before, side = state.copy(), (state.frame_of(action) or state.frame).side
         state.apply(action)
-        state.log = None
-        self.moves.append(Move(action, text, side, before, events, forced))
+        move = Move(self, len(self.moves), action, side, forced)
+        move._kept, move._rolls, move._reveals = before, before.rolls, before.reveals
+        self.moves.append(move)
+        told = (before.rolls, before.reveals) != (state.rolls, state.reveals)
+        if told or side == CHANCE or state.frame.side not in (side, CHANCE):
+            self._settle()
+
+    def _adopt(self, trial: Table) -> None:
+        """Take over the moves of a trial that began where this table stands."""
+        for move in trial.moves:
+            move._table, move._number = self, len(self.moves)
+            self.moves.append(move)
+        self.state = trial.state
+        if trial._settled:
+            self._settle()
 
     def _automate(self) -> None:
         while self.state.outcome is None:
@@ -121,6 +203,61 @@ class Table:
         """Has the side that is asked a ledger it could still write in? Then a forced answer must not close it."""
         state = self.state
         return any(f.kind.legal(state, f) for f in state.rules.beside(state) if f.side == state.frame.side)
+
+    # --- looking back -----------------------------------------------------------------------------------------------
+    def before(self, i: int) -> State:
+        """The state before move `i`, a copy of the caller's own; with `i` the number of all moves, the present one."""
+        if i == len(self.moves):
+            return self.state.copy()
+        return self._at(i).copy()
+
+    def events(self, i: int) -> list[Event]:
+        """What move `i` caused."""
+        after = self._at(i).copy()
+        found = _events(after, self.moves[i].action)
+        self._cursor = (i + 1, after)  # whoever reads on is spared doing it again
+        return found
+
+    def _at(self, i: int) -> State:
+        """The state before move `i`, not to be changed. Reading forwards costs one step a move."""
+        kept = self._kept_state(self.moves[i])
+        if kept is not None:
+            return kept
+        at, state = 0, self.start
+        if self._cursor is not None and self._cursor[0] <= i:
+            at, state = self._cursor
+        for j in range(i - 1, max(at, i - STRIDE - 1), -1):
+            found = self._kept_state(self.moves[j])
+            if found is not None:
+                at, state = j, found
+                break
+        state = state.copy()
+        for j in range(at, i):
+            if j % STRIDE == 0 and self.moves[j]._kept is None:
+                self.moves[j]._kept = state.pack()
+            state.apply(self.moves[j].action)
+        self._cursor = (i, state)
+        return state
+
+    def _kept_state(self, move: Move) -> State | None:
+        """The state before a move, if it was kept."""
+        kept = move._kept
+        return self._unpack(kept) if isinstance(kept, bytes) else kept
+
+    def _unpack(self, packed: bytes) -> State:
+        state = type(self.start).unpack(self.start.rules, packed)
+        state.seed = self.start.seed
+        return state
+
+    def _settle(self) -> None:
+        """Let go of the states before moves that no undo reaches any more, but for one now and then."""
+        for i in range(self._settled, len(self.moves)):
+            move = self.moves[i]
+            if i % STRIDE:
+                move._kept = None
+            elif move._kept is not None and not isinstance(move._kept, bytes):
+                move._kept = move._kept.pack()
+        self._settled = len(self.moves)
 
     # --- taking back ------------------------------------------------------------------------------------------------
     def undo_target(self) -> tuple[int, str]:
@@ -143,12 +280,12 @@ class Table:
         """Why move `i` cannot be taken back (start, forced, dice, revealed, over, asked), or None."""
         if not 0 <= i < len(self.moves):
             return "start"
-        before, now, side = self.moves[i].before, self.state, self.moves[i].side
+        now, side = self.state, self.moves[i].side
         if self.moves[i].forced:
             return "forced"  # it would only be played again; the choice that led to it can be taken back
-        if before.rolls != now.rolls or side == CHANCE:
+        if side == CHANCE or self._told(i)[0] != now.rolls:
             return "dice"
-        if before.reveals != now.reveals:
+        if self._told(i)[1] != now.reveals:
             return "revealed"
         if now.frame.side == OVER:
             return "over"
@@ -157,6 +294,14 @@ class Table:
             return "asked"
         return None
 
+    def _told(self, i: int) -> tuple[int, int]:
+        """How many dice and disclosures came before move `i`."""
+        move = self.moves[i]
+        if move._rolls < 0:
+            before = self._at(i)
+            move._rolls, move._reveals = before.rolls, before.reveals
+        return move._rolls, move._reveals
+
     def take_back(self, i: int) -> list[str]:
         """Take back one earlier move out of order: rewind, play the rest again; returns what no longer applies."""
         reason = self.can_take_back(i)
@@ -164,8 +309,7 @@ class Table:
             raise EchelonError(f"move {i + 1} cannot be taken back: {reason}")
         trial, lost = self._without(i)
         self._rewind(i)
-        self.moves += trial.moves
-        self.state = trial.state
+        self._adopt(trial)
         self._automate()
         return lost
 
@@ -176,7 +320,7 @@ class Table:
 
     def _without(self, i: int) -> tuple[Table, list[str]]:
         """The moves after move `i` played again without it, forced answers included, as far as no die is asked for."""
-        trial = Table(self.moves[i].before)
+        trial = Table(self._at(i))
         trial.auto = self.auto - {"dice"}
         lost: list[str] = []
         for move in self.moves[i + 1 :]:
@@ -191,8 +335,13 @@ class Table:
         return trial, lost
 
     def _rewind(self, i: int) -> None:
-        self.state = self.moves[i].before.copy()
+        self.state = self.before(i)
+        for number in range(i, len(self.moves)):  # whoever still holds one of them may ask it
+            if self.moves[number]._kept is None:
+                self.moves[number]._kept = self.before(number)
         self.rest = ()
+        self._cursor = None
+        self._settled = min(self._settled, i)
         del self.moves[i:]
 
     # --- keeping ----------------------------------------------------------------------------------------------------
@@ -205,13 +354,44 @@ class Table:
         if self.state.outcome is not None:
             side = None
         if side is not None:
-            for entry, move in zip(entries, self.moves, strict=True):
-                frame = move.before.frame_of(move.action)
-                if frame is not None and frame.kind.secret and move.side != side:
-                    entry.seal(self.start.seed)
+            for i in self.secret_moves():
+                if self.moves[i].side != side:
+                    entries[i].seal(self.start.seed)
         return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
+
+    def secret_moves(self) -> list[int]:
+        """The moves that answered a secret question: whoever was not asked may know that they were made, not which."""
+        verbs = self.start.rules.verbs
+        secret = {verb for kind in self.start.rules.kinds if kind.secret for verb in kind.verbs}
+        if not secret:
+            return []
+        found = []
+        for i, move in enumerate(self.moves):
+            if verbs.verb(move.action).name in secret:
+                frame = self._at(i).frame_of(move.action)
+                if frame is not None and frame.kind.secret:
+                    found.append(i)
+        return found
 
     @property
     def log(self) -> Sequence[Event]:
         """All events so far."""
-        return [event for move in self.moves for event in move.events]
+        return [event for i in range(len(self.moves)) for event in self.events(i)]
+
+
+def only(state: State, action: int, side: int | None) -> None:
+    """Illegal unless the action answers a question to this side; None is anybody."""
+    frame = state.frame_of(action)
+    if side is None or frame is None or frame.side == side:
+        return
+    ruling = Ruling(state.rules.order_clause, {"verb": state.rules.verbs.verb(action).name, "kind": state.frame.kind.name})
+    raise Illegal(state.text(action), [ruling], [state.sentence(ruling)])
+
+
+def _events(state: State, action: int) -> list[Event]:
+    """The events of an action, which is carried out in the state handed in."""
+    events: list[Event] = []
+    state.log = events
+    state.apply(action)
+    state.log = None
+    return events

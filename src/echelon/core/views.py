@@ -103,13 +103,12 @@ class View:
 
     def sample(self, rng: random.Random) -> State:
         """A full state that agrees with everything this side knows, its secrets guessed."""
-        if self.side is None:
-            raise EchelonError("a spectator has no side to search for")
         if self.waiting:
             raise EchelonError("the other side is making a secret choice; there is nothing to search yet")
         guess = self.state.copy()
         guess.seed = rng.randbytes(16)
-        self.rules.system.guess(guess, self.side, rng)
+        for side in range(len(self.rules.sides)) if self.side is None else (self.side,):
+            self.rules.system.guess(guess, side, rng)
         return guess
 
 
@@ -129,12 +128,15 @@ def sees(state: State, action: int, side: int | None) -> bool:
     return frame is None or not frame.kind.secret or frame.side == side
 
 
-def public(record: Record, states: Iterable[State], seed: bytes) -> Record:
-    """A record for spectators, made from a whole one and the states before its actions: every secret choice is sealed."""
-    for entry, state in zip(record.entries, states, strict=True):
-        if not entry.sealed and not sees(state, state.parse(entry.text), None):
-            entry.seal(seed)
+def public(record: Record, start: State, secret: Iterable[int]) -> Record:
+    """A record for spectators, made from a whole one: the secret choices, by number, are sealed, the seed is kept back, and
+    the position it starts from, if it has one, holds only what both sides know."""
+    for i in secret:
+        if not record.entries[i].sealed:
+            record.entries[i].seal(start.seed)
     record.seed = ""
+    if record.position:
+        record.position = View(start, None).position()
     return record
 
 

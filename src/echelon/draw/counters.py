@@ -122,7 +122,7 @@ def counter(piece: Piece, level: str = MIDDLE, *, dark: bool = False, face: bool
     if piece.marker:
         return marker(piece.arm)
     if piece.air:
-        return air_disc(piece, level)
+        return air_disc(piece, level, dark=dark)
     look = nation(piece)
     states = piece.states()
     parts = [_body(look, level, dark)]
@@ -296,15 +296,17 @@ def badge(word: str) -> str:
     return f'<circle r="12" fill="#C9C4B4" {line}/>'
 
 
-def air_disc(piece: Piece, level: str) -> str:
+def air_disc(piece: Piece, level: str, *, dark: bool = False) -> str:
     """An air unit: a disc with an aircraft seen from above, its name below it."""
     look = nation(piece)
     plane = (
         "M50 15c2.6 0 4 3 4 8v8.5l27 11v7l-27-3.5l-1.6 17l8.6 5v4.5l-11-2.5l-11 2.5v-4.5l8.6-5l-1.6-17"
         "l-27 3.5v-7l27-11v-8.5c0-5 1.4-8 4-8z"
     )
+    rim = '<circle cx="50" cy="50" r="49" fill="none" stroke="#D5DADD" stroke-width="6.4"/>'
     parts = [
         '<circle cx="53" cy="54.5" r="49" fill="#000000" opacity=".3"/>',
+        rim if dark else "",
         f'<circle cx="50" cy="50" r="49" fill="{look.body}" stroke="{OUTLINE}" stroke-width="2.4"/>',
         svg.line("M50 4.4a45.6 45.6 0 1 0 .1 0z", "#FFFFFF", 1.6, opacity=0.3),
         f'<path d="{plane}" fill="#F7F6EF" stroke="{SYMBOL_INK}" stroke-width="2" stroke-linejoin="round"/>',

@@ -7,7 +7,7 @@ over it. `layout` says where the hexes of a board lie on its `sheet`. Needs no n
 |---|---|
 | `u-<unit>-tiny small middle large` | a counter without status, `viewBox` -12 -12 130 130: the body fills 0 to 100 |
 | `u-<unit>-body`, `u-<unit>-veil` | the bare body for the lower counters of a stack; the veil over one that has moved |
-| `g-<group>-small middle large` | an air group, same box |
+| `g-<group>-tiny small middle large` | an air group, same box |
 | `m-<marker>` | a marker (`m-fuel-dump`), same box |
 | `s-<status>` | a badge round the origin, `viewBox` -20 -20 40 40 |
 | `o-entrenched`, `o-moved`, `o-moved-small` | sandbags and pennant where they lie on a counter, same box as a counter |
@@ -98,7 +98,7 @@ def sprite(pieces: Iterable[Piece], theme: str = "light") -> str:
         if piece.marker:
             continue
         if piece.air:
-            parts += [_symbol(f"g-{piece.key}-{level}", BOX, counter(piece, level)) for level in (SMALL, MIDDLE, LARGE)]
+            parts += [_symbol(f"g-{piece.key}-{level}", BOX, counter(piece, level, dark=dark)) for level in LEVELS]
             continue
         plain = replace(piece, status=frozenset())
         parts += [_symbol(f"u-{piece.key}-{level}", BOX, counter(plain, level, dark=dark)) for level in LEVELS]

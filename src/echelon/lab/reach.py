@@ -1,15 +1,20 @@
 """Where a unit can go, found by trying the engine's own steps: no verb is assumed, so it serves every system.
 
-The search plays legal actions that name the unit for as long as the same side is asked in the same step of the sequence, and
-notes where the unit then stands. What a step costs is read from the events it causes (their `mf` facts).
+The search plays legal actions that name the unit, or the unit at the head of its party, for as long as the same side is asked
+in the same step of the sequence and no die falls, and notes where the unit then stands. What a step costs is read from the
+events it causes (their `mf` facts). Cheaper ways come first, so a place is left only once in each situation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
+
+from echelon.core.fields import HALVES
+from echelon.core.verbs import A_SHIFT, FIELD, VERB
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
@@ -19,12 +24,31 @@ __all__ = ["Reach", "reach"]
 
 @dataclass(slots=True)
 class Reach:
-    """The hexes a unit can get to: the least cost in half movement points (None if the rules count none), and the way there."""
+    """The hexes a unit can get to: the least cost in half movement points (None if the rules count none), and the way there.
+
+    `paths` holds the hexes of each way, its own first; `chances` the hexes that only a die lets it enter; `news` those behind a
+    hex, given with it, where something may come to light: a line halts there; `through` those where it cannot stop.
+    """
 
     start: int
     costs: dict[int, int | None] = field(default_factory=dict)
     lines: dict[int, tuple[str, ...]] = field(default_factory=dict)
     complete: bool = True  # False if the search was cut off
+    paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
+    chances: dict[int, Fraction] = field(default_factory=dict)
+    news: dict[int, int] = field(default_factory=dict)
+    through: set[int] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class _Node:
+    """A way tried: the state it leads to, its actions, where the unit has been, and whether points were counted."""
+
+    state: State
+    actions: tuple[int, ...]
+    path: tuple[int, ...]
+    counted: bool
+    news: int | None = None
 
 
 def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
@@ -32,46 +56,122 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
     place = state.layout.rows[0].name
     start = getattr(state, place)[unit]
     found = Reach(start)
-    side, step = state.frame.side, state.step
     if state.outcome is not None or state.frame.chance:
         return found
-    queue: list[tuple[int, int, State, tuple[str, ...], bool]] = [(0, 0, state.copy(), (), False)]
-    seen: set[tuple[Any, ...]] = set()
+    rules, known = state.rules, _Key(state, unit)
+    ending = frozenset(rules.verbs.code(name) for name in rules.system.main if name in rules.verbs)
+    queue: list[tuple[int, int, _Node]] = [(0, 0, _Node(state.copy(), (), (start,), False))]
+    best: dict[tuple[Any, ...], int] = {}  # the least cost of a way to each situation
     count = 0
     while queue:
-        cost, _, here, line, counted = heappop(queue)
-        key = _key(here, unit)
-        if key in seen:
+        cost, number, node = heappop(queue)
+        here = node.state
+        if best.get(known.of(here), cost) < cost:
             continue
-        seen.add(key)
-        at = getattr(here, place)[unit]
-        if line and at != start and at not in found.costs and at < state.rules.board.n:
-            found.costs[at] = cost if counted else None
-            found.lines[at] = line
-        if here.frame.side != side or here.step != step or here.outcome is not None:
+        fresh = _note(found, node, cost)
+        if here.frame.chance and here.outcome is None:
+            _after_the_die(found, here, unit, node, cost)
+        if here.frame.side != state.frame.side or here.step != state.step or here.outcome is not None:
             continue
-        if len(seen) > limit:
+        if number > limit:
             found.complete = False
             break
-        for action in here.legal().of(unit):
-            after = here.copy()
-            events: list[Event] = []
-            after.log = events
-            after.apply(action)
-            after.log = None
-            spent = [s for event in events if (s := _spent(event.facts, unit)) is not None]
-            count += 1
-            heappush(queue, (cost + sum(spent), count, after, (*line, here.text(action)), counted or bool(spent)))
+        legal = here.legal().main
+        if fresh and ending and not any(action & VERB in ending for action in legal):
+            found.through.add(node.path[-1])
+        for action in _own(here, unit, legal):
+            if action & VERB in ending:
+                continue  # it would only stay where it is
+            branch, spent = _try(node, unit, action, place)
+            key = known.of(branch.state)
+            if cost + spent < best.get(key, cost + spent + 1):
+                best[key] = cost + spent
+                count += 1
+                heappush(queue, (cost + spent, count, branch))
     return found
 
 
-def _key(state: State, unit: int) -> tuple[Any, ...]:
-    """What matters for where the unit can go next: its own rows and the question asked, not the way that led here.
+def _note(found: Reach, node: _Node, cost: int) -> bool:
+    """Put down where a way leads, if it is the first there."""
+    at, state = node.path[-1], node.state
+    if not node.actions or at == found.start or at in found.costs or at >= state.rules.board.n:
+        return False
+    found.costs[at] = cost if node.counted else None
+    found.lines[at] = _texts(state, node.actions)
+    found.paths[at] = node.path
+    if node.news is not None and node.news != at:
+        found.news[at] = node.news
+    return True
 
-    The search goes by cost, so the first way to a key is the cheapest.
-    """
-    rows = tuple(getattr(state, row.name)[unit] for row in state.layout.rows)
-    return state.step, type(state.frame), rows, tuple(fact for fact in state.frame if not isinstance(fact, tuple))
+
+def _try(node: _Node, unit: int, action: int, place: str) -> tuple[_Node, int]:
+    """A way with one more action, and the points that cost."""
+    after = node.state.copy()
+    events: list[Event] = []
+    after.log = events
+    after.apply(action)
+    after.log = None
+    spent = [s for event in events if (s := _spent(event.facts, unit)) is not None]
+    to = getattr(after, place)[unit]
+    path = node.path if to == node.path[-1] else (*node.path, to)
+    news = to if node.news is None and after.reveals != node.state.reveals else node.news
+    return _Node(after, (*node.actions, action), path, node.counted or bool(spent), news), sum(spent)
+
+
+def _texts(state: State, actions: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(state.text(action) for action in actions)
+
+
+def _after_the_die(found: Reach, here: State, unit: int, node: _Node, cost: int) -> None:
+    """The places where a die may put the unit down, each with its chance; known only if nothing surer leads there."""
+    place = here.layout.rows[0].name
+    chances: dict[int, Fraction] = {}
+    for action, chance in here.outcomes():
+        after = here.copy()
+        after.apply(action)
+        to = getattr(after, place)[unit]
+        chances[to] = chances.get(to, Fraction(0)) + chance
+    for to, chance in chances.items():
+        if to in (found.start, *node.path) or to in found.costs or to >= here.rules.board.n:
+            continue
+        found.costs[to] = cost if node.counted else None
+        found.lines[to] = _texts(here, node.actions)
+        found.paths[to] = (*node.path, to)
+        found.chances[to] = chance
+        if node.news is not None:
+            found.news[to] = node.news
+
+
+def _own(here: State, unit: int, legal: list[int]) -> Iterator[int]:
+    """The actions that move the unit on: those that name it first, or the head of the party it goes along with."""
+    frame, verbs = here.frame, here.rules.verbs
+    leader, party = getattr(frame, "unit", None), getattr(frame, "units", 0)
+    heads = {unit}
+    if isinstance(leader, int) and leader >= 0 and party >> unit & 1:
+        heads.add(leader)
+    for action in legal:
+        fields = verbs.all[action & VERB].fields
+        if fields and fields[0].type == "unit" and action >> A_SHIFT & FIELD in heads:
+            yield action
+
+
+class _Key:
+    """What matters for where the unit can go next: its own rows and the question asked, not the way that led here, nor the
+    points left: the search goes by cost, so the first to come has the most."""
+
+    def __init__(self, state: State, unit: int) -> None:
+        self.unit = unit
+        self.rows = [row.name for row in state.layout.rows if row.codec is not HALVES]
+        self.fields: dict[type, list[int]] = {}
+
+    def of(self, state: State) -> tuple[Any, ...]:
+        frame = state.frame
+        kind = type(frame)
+        if kind not in self.fields:
+            codecs = kind._codecs()
+            self.fields[kind] = [i for i, codec in enumerate(codecs) if codec is not HALVES]
+        facts = [frame[i] for i in self.fields[kind] if not isinstance(frame[i], tuple)]
+        return (state.step, kind, *(getattr(state, name)[self.unit] for name in self.rows), *facts)
 
 
 def _spent(facts: Mapping[str, Any], unit: int) -> int | None:

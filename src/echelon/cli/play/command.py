@@ -56,7 +56,10 @@ class Play(click.Command):
 
 @click.command(cls=Play)
 @click.argument("system", required=False)
-@click.option("--text", is_flag=True, help="Play in the terminal (so far the only table there is).")
+@click.option("--text", is_flag=True, help="Play in the terminal.")
+@click.option("--no-browser", is_flag=True, help="Only say the address; open nothing.")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="NUMBER", help="The port of the table in the browser.")
+@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="Where games of the browser are kept.")
 @scenario_flag
 @options_flag
 @click.option(
@@ -74,6 +77,9 @@ def play(
     /,
     system: str | None,
     text: bool,
+    no_browser: bool,
+    port: int | None,
+    data: str | None,
     scenario: str,
     option: tuple[str, ...],
     seed: int | None,
@@ -82,13 +88,15 @@ def play(
     new: bool,
     **seats: Any,
 ) -> None:
-    """Play at the terminal, against the computer or with a friend at the same screen.
+    """Play in the browser: opens the table there, and keeps every game on this machine. Ctrl-C ends it; nothing is lost.
 
-    Without arguments this starts the learning game: you are the first side, the computer is the other. The game is kept as
-    you play; the next start offers to go on.
+    With --text, play at the terminal, against the computer or with a friend at the same screen. Without further words that
+    starts the learning game: you are the first side, the computer is the other. The game is kept as you play; the next start
+    offers to go on.
 
     \b
-    Example: echelon play --text
+    Example: echelon play
+             echelon play --text
              echelon play drill --text --red human
              echelon play drill --text --blue pushy --red human --option frozen=on
              echelon play --text --load mygame.txt
@@ -98,6 +106,18 @@ def play(
     from echelon.cli.play.screen import Screen
 
     loaded = system_of(system) if system else ctx.meta["echelon.system"]
+    if not text:
+        from echelon.cli.serve import play_here
+
+        words = {"--scenario": scenario, "--option": option, "--load": load_file, "--save": save_file, "--new": new,
+                 "--seed": seed is not None, **{f"--{loaded.sides[int(k[5:])]}": v for k, v in seats.items()}}  # fmt: skip
+        terminal = [word for word, given in words.items() if given]
+        if terminal:
+            raise EchelonError(f"{terminal[0]} is for the terminal: say it with --text, or choose it in the browser")
+        play_here(system or "", port, data, no_browser)
+        return
+    if no_browser or port is not None or data:
+        raise EchelonError("--no-browser, --port and --data are for the table in the browser: leave out --text")
     chosen = {int(key.removeprefix("seat_")): str(who) for key, who in seats.items() if who}
     check_seats(chosen.values())
     loaded.rules(scenario, option_words(option))  # what is asked for must exist before anything else is touched

@@ -2,26 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from pathlib import Path
 
-import click
-
 from echelon.cli.common import write_text
+from echelon.server.settings import data_folder
 
-__all__ = ["Saves", "data_folder"]
-
-
-def data_folder() -> Path:
-    """Where a user's data belong: `ECHELON_HOME` if set, else the custom of the platform (XDG_DATA_HOME on Linux)."""
-    home = os.environ.get("ECHELON_HOME")
-    if home:
-        return Path(home)
-    if sys.platform in ("win32", "darwin"):
-        return Path(click.get_app_dir("echelon"))  # data and settings share one folder there
-    base = Path(os.environ.get("XDG_DATA_HOME", ""))
-    return (base if base.is_absolute() else Path.home() / ".local" / "share") / "echelon"
+__all__ = ["Saves"]
 
 
 class Saves:

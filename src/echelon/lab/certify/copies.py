@@ -74,17 +74,37 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
     if list(fresh.legal()) != list(state.legal()):
         message = f"with the caches forgotten {kind} has other legal actions"
         yield found("derived", f"legal {kind}", message, state)
-    for name in state.layout.caches:
-        if _stale(getattr(state, name), getattr(fresh, name)):
-            yield found("derived", f"cache {name}", f"the cache {name!r} is stale", state)
+    _show(fresh)
+    yield from _stale_caches(state, fresh, "")
     action = _some_action(state, rng)
     if action is not None:
-        one, two, text = state.copy(), fresh, state.text(action)
+        one, two, text = state.copy(), fresh.copy(), state.text(action)
+        state.rules.rebuild(two)
         one.apply(action)
         two.apply(action)
         if one.content() != two.content():
             message = f"{text!r} does something else once the caches are forgotten: {_unlike(one, two)}"
             yield found("derived", f"effect {kind}", message, state, (text,))
+            return
+        fresh.apply(action)  # it knew everything before: what it still knows must hold after the action
+        state.rules.rebuild(two)
+        _show(two)
+        yield from _stale_caches(fresh, two, text)
+
+
+def _show(state: State) -> None:
+    """Have everything shown that pictures can show, so that whatever is worked out and kept for them is there."""
+    system = state.rules.system
+    for show in (system.pieces, *system.marks.values()):
+        if show is not None:
+            show(state)
+
+
+def _stale_caches(kept: State, anew: State, text: str) -> Findings:
+    for name in kept.layout.caches:
+        if _stale(getattr(kept, name), getattr(anew, name)):
+            message = f"the cache {name!r} is stale{f' after {text!r}' if text else ''}"
+            yield found("derived", f"cache {name}", message, kept)
 
 
 def _stale(kept: object, anew: object) -> bool:

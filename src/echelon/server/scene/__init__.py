@@ -5,10 +5,18 @@ spectator. What they return goes into JSON as it is.
 """
 
 from echelon.server.scene.board import board, book, card, lessons
+from echelon.server.scene.files import position, record
+from echelon.server.scene.inspect import inspect
 from echelon.server.scene.marks import overlay
+from echelon.server.scene.moments import view_at
 from echelon.server.scene.moves import moves
 from echelon.server.scene.now import scene
 from echelon.server.scene.panels import panel
+from echelon.server.scene.reach import reach
 from echelon.server.scene.rulings import result_of, rulings_of
+from echelon.server.scene.why import why
 
-__all__ = ["board", "book", "card", "lessons", "moves", "overlay", "panel", "result_of", "rulings_of", "scene"]
+__all__ = [
+    "board", "book", "card", "inspect", "lessons", "moves", "overlay", "panel", "position", "reach", "record", "result_of",
+    "rulings_of", "scene", "view_at", "why",
+]  # fmt: skip

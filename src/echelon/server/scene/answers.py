@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from echelon.core.verbs import Field
     from echelon.core.views import View
 
-__all__ = ["answers", "fields_of", "legal_of", "main_action", "under_way"]
+__all__ = ["answers", "legal_of", "main_action", "under_way"]
 
 Answer = dict[str, Any]
 GROUP = "group"
@@ -35,64 +35,70 @@ def legal_of(view: View) -> list[int]:
 def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answer]:
     """The actions as data. Names of units and hexes are worked out once each: a free set-up has hundreds of answers."""
     rules = state.rules
-    say, beside = _sayer(state, lang), rules.beside_codes
+    verbs, beside = rules.verbs, rules.beside_codes
+    forms: dict[int, _Form] = {}
     found = []
     for action in actions:
-        row: Answer = {"line": state.text(action), "verb": rules.verbs.verb(action).name, "say": say(action)}
-        row |= fields_of(rules, action)
-        if action & VERB in beside:
+        code = action & VERB
+        form = forms.get(code)
+        if form is None:
+            form = forms[code] = _Form(state, action, lang)
+        row = form.row(verbs.fields(action))
+        if code in beside:
             row["beside"] = True
         found.append(row)
     return found
 
 
-def _sayer(state: State, lang: str) -> Callable[[int], str]:
-    """`state.describe`, with the templates of verbs and the words of fields kept: equal to it, and quicker for a long list."""
-    rules, texts = state.rules, state.rules.texts
-    templates: dict[int, str | None] = {}
-    words: dict[tuple[Field, int], str] = {}
+class _Form:
+    """How the answers of one verb are written: its template and the words of its fields, each worked out once. The sentences
+    are those of `state.describe`."""
 
-    def word(field: Field, value: int) -> str:
-        key = (field, value)
-        if key not in words:
-            if field.type in ("unit", "hex", "side", "number") and not field.words:
-                words[key] = texts.fill(rules, f"{{{field.type}}}", {field.type: value}, lang)
-            else:
-                plain = field.format(rules, value)
-                words[key] = texts.template("word", plain, lang) or plain
-        return words[key]
+    def __init__(self, state: State, action: int, lang: str) -> None:
+        rules, texts = state.rules, state.rules.texts
+        self.rules, self.lang = rules, lang
+        self.verb = rules.verbs.verb(action)
+        kind = (state.frame_of(action) or state.frame).kind.name
+        template = texts.template("action", f"{kind}.{self.verb.name}", lang)
+        self.template = template or texts.template("action", self.verb.name, lang)
+        self.words: list[dict[int, tuple[str, str, str, int | str]]] = [{} for _ in self.verb.fields]
 
-    def say(action: int) -> str:
-        verb = rules.verbs.verb(action)
-        if verb.code not in templates:
-            kind = (state.frame_of(action) or state.frame).kind.name
-            template = texts.template("action", f"{kind}.{verb.name}", lang)
-            templates[verb.code] = template or texts.template("action", verb.name, lang)
-        template = templates[verb.code]
-        if template is None:
-            return state.text(action)
-        facts = {f.name: word(f, v) for f, v in zip(verb.fields, rules.verbs.fields(action), strict=True)}
-        return template.format_map(facts)
+    def row(self, values: Sequence[int]) -> Answer:
+        """One answer."""
+        texts, facts = [self.verb.name], {}
+        named: dict[str, int | str] = {}
+        for field, value, known in zip(self.verb.fields, values, self.words, strict=True):
+            word = known.get(value)
+            if word is None:
+                word = known[value] = self._word(field, value)
+            text, facts[field.name], key, meant = word
+            texts.append(text)
+            if key in named and key in (GROUP, "unit"):
+                key = "other"
+            named.setdefault(key, meant)
+        line = " ".join(texts)
+        say = line if self.template is None else self.template.format_map(facts)
+        return {"line": line, "verb": self.verb.name, "say": say, **named}
 
-    return say
+    def _word(self, field: Field, value: int) -> tuple[str, str, str, int | str]:
+        """A value in the canonical text, in the sentence, and as what it is named to a page."""
+        rules, texts = self.rules, self.rules.texts
+        text = field.format(rules, value)
+        if field.type in ("unit", "hex", "side", "number") and not field.words:
+            said = texts.fill(rules, f"{{{field.type}}}", {field.type: value}, self.lang)
+        else:
+            said = texts.template("word", text, self.lang) or text
+        key = _key(rules, field, value)
+        return text, said, key, value if key == "number" else text
 
 
-def fields_of(rules: Rules, action: int) -> dict[str, Any]:
-    """What an action names, by type: `unit`, `hex`, `hexside`, `group`, `word`, `number`; a second unit or group is `other`."""
-    row: dict[str, Any] = {}
-    verb = rules.verbs.verb(action)
-    for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
-        key, text = field.type, field.format(rules, value)
-        if field.words or key not in ("unit", "hex", "place", "hexside", "side", "number", GROUP):
-            key = "word"
-        elif key == "place":
-            key = "hex" if value < rules.board.n else "word"
-        elif key == "side":
-            key = "word"
-        if key in (GROUP, "unit") and key in row:
-            key = "other"
-        row.setdefault(key, value if key == "number" else text)
-    return row
+def _key(rules: Rules, field: Field, value: int) -> str:
+    """As what a page knows the value of a field."""
+    if field.words or field.type not in ("unit", "hex", "place", "hexside", "number", GROUP):
+        return "word"
+    if field.type == "place":
+        return "hex" if value < rules.board.n else "word"
+    return field.type
 
 
 # --- the main button --------------------------------------------------------------------------------------------------

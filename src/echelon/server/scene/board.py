@@ -142,7 +142,7 @@ def card(system: System, lang: str = "en") -> dict[str, Any]:
         "difficulty": system.card.difficulty,
         "learning": system.learning,
         "palette": _palettes(system, first.board.palette),
-        "sides": [{key: row[key] for key in ("name", "title", "colour", "colourDark")} for row in _sides(system, lang)],
+        "sides": [row | {"text": texts.template("side_text", row["name"], lang) or ""} for row in _sides(system, lang)],
         "scenarios": [_scenario(system, scenario) for scenario in system.scenarios.values()],
         "options": [
             {

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 from echelon.core.frames import CHANCE, OVER
 from echelon.server.scene import marks, panels
 from echelon.server.scene.answers import answers, legal_of, main_action, under_way
-from echelon.server.scene.moments import is_past, view_at
+from echelon.server.scene.moments import is_past, state_at, view_at
 from echelon.server.scene.pieces import pieces, tray
 from echelon.server.scene.rulings import result_of, rulings_of
-from echelon.server.scene.words import generic, of_system
+from echelon.server.scene.words import generic
 
 if TYPE_CHECKING:
-    from echelon.core.rules import Rules
     from echelon.core.state import State
     from echelon.core.table import Table
     from echelon.core.views import View
@@ -51,7 +50,7 @@ def scene(
         "tray": tray(state, rows, lang),
         "marks": marks.always(state),
         "flags": marks.flags(state),
-        "panel": panels.standing_panel(view, main),
+        "panel": panels.standing_panel(view, main, lang),
         "main": None,
         "duties": [],
         "undo": undo_of(table, side, past, lang),
@@ -70,9 +69,11 @@ def scene(
 def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
     """Turn track, books and standing, as the system keeps them."""
     system = state.rules.system
-    books = system.books(state, side, of_system(state.rules, lang))
+    books = system.books(state, side, state.rules.texts.teller(state.rules, "book", lang))
+    remark = system.remark(state, lang) if state.step >= 0 else None
     return {
-        "track": [_track(*row) for row in system.track(state)],
+        "remark": None if remark is None else {"say": remark[0], "clause": remark[1]},
+        "track": [_track(*row) for row in system.track(state, lang)],
         "books": [{"title": title, "rows": [panels.row_data(row) for row in rows]} for title, rows in books],
         "standing": [{"what": what, "how": how} for what, how in system.standing(state)],
     }
@@ -109,13 +110,13 @@ def undo_of(table: Table, side: int | None, past: bool = False, lang: str = "en"
     target, reason = table.undo_target()
     if target >= 0 and table.moves[target].side != side:
         target, reason = -1, "asked"
-    if target < 0:
-        return {"can": False, "say": generic(rules, lang, "undo", reason)}
-    return {"can": True, "say": generic(rules, lang, "undo", "say", what=_undone(table, target, rules, lang))}
+    key = reason if target < 0 else "action"
+    facts = {} if target < 0 else {"action": _undone(table, target, lang)}
+    own = rules.texts.template("undo", key, lang)
+    say = generic(rules, lang, "undo", key, **facts) if own is None else rules.texts.fill(rules, own, facts, lang)
+    return {"can": target >= 0, "say": say}
 
 
-def _undone(table: Table, target: int, rules: Rules, lang: str) -> str:
+def _undone(table: Table, target: int, lang: str) -> str:
     """The choice that would be taken back, in words."""
-    from echelon.server.scene.moments import state_at
-
     return state_at(table, target).describe(table.moves[target].action, lang)

@@ -18,12 +18,19 @@ def panel_data(found: Panel | None) -> dict[str, Any] | None:
     """A panel ready for JSON, with the chances in per cent; nothing for none."""
     if found is None:
         return None
-    data = asdict(found)
+    data: dict[str, Any] = _lists(asdict(found))
     if not data["state"]:
         del data["state"]
     for row in data["chances"]:
         row["percent"] = round(100 * row["n"] / row["of"]) if row["of"] else 0
     return data
+
+
+def _lists(value: Any) -> Any:
+    """The same with lists for tuples, as JSON gives it back."""
+    if isinstance(value, dict):
+        return {key: _lists(inner) for key, inner in value.items()}
+    return [_lists(inner) for inner in value] if isinstance(value, tuple | list) else value
 
 
 def row_data(row: Row) -> dict[str, Any]:
@@ -38,7 +45,7 @@ def row_data(row: Row) -> dict[str, Any]:
     return found
 
 
-def standing_panel(view: View, main: int | None) -> dict[str, Any] | None:
+def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, Any] | None:
     """The panel of the question as it stands: of the action that ends it, of its die, or of its first answer if it has none
     that ends it. Everybody may see it unless the question itself is secret."""
     state = view.state
@@ -49,7 +56,7 @@ def standing_panel(view: View, main: int | None) -> dict[str, Any] | None:
     if action is None:
         options = [a for a, _ in state.outcomes()] if frame.chance else frame.kind.legal(state, frame)
         action = options[0] if options else None
-    return None if action is None else panel_data(state.rules.system.panel(state, action))
+    return None if action is None else panel_data(state.rules.system.panel(state, action, lang))
 
 
 def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
@@ -66,4 +73,4 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
     if first:
         state.play("; ".join(first))
     action = state.parse(last.removesuffix("?"))
-    return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action))
+    return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action, lang))

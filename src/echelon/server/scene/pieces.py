@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.pieces import pieces_of
 from echelon.server.scene.answers import GROUP
-from echelon.server.scene.words import generic
+from echelon.server.scene.words import catalogue, generic
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -61,15 +61,18 @@ def _piece(rules: Rules, row: Mapping[str, Any], lang: str) -> Piece:
 def _title(
     rules: Rules, lang: str, key: str, name: str, side: int, values: tuple[Any, ...], status: Iterable[str], place: str
 ) -> str:
-    """A counter in words: its name, side, values and states, and where it stands."""
+    """A counter in words: its name, side, values and states, and where it stands. All facts are words already, so the template
+    is filled directly: a scene has sixty of them."""
     system = rules.system
     words = [word.strip() for word in system.values.split(",")]
     pairs = zip(words, values, strict=True) if len(words) == len(values) else ()
-    return generic(
-        rules, lang, "piece", key, name=name, side=side, place=place,
+    return (catalogue().template("piece", key, lang) or "{name}").format(
+        name=name,
+        side=rules.texts.template("side", rules.sides[side], lang) or rules.sides[side],
+        place=place,
         values="".join(f", {word} {value}" for word, value in pairs),
         states="".join(f", {system.statuses.get(word, word).lower()}" for word in status),
-    )  # fmt: skip
+    )
 
 
 def tray(state: State, answers: Iterable[Mapping[str, Any]], lang: str = "en") -> list[Piece]:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -14,7 +12,7 @@ from echelon.core.texts import Texts, halves
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
 
-__all__ = ["LANGUAGES", "catalogue", "cost", "generic", "languages", "of_system", "signed"]
+__all__ = ["LANGUAGES", "catalogue", "cost", "generic", "languages"]
 
 LANGUAGES = ("en", "fr")
 PACKAGE = "echelon.server"
@@ -44,31 +42,6 @@ def generic(rules: Rules, lang: str, group: str, key: str, **facts: Any) -> str:
     return rules.texts.fill(rules, template, facts, lang) if template is not None else ""
 
 
-def of_system(rules: Rules, lang: str) -> Callable[..., str]:
-    """`say(key, **facts)` of a game's own catalogue: `say("book.arrivals", turn=3)`, the group before the first dot."""
-
-    def say(key: str, **facts: Any) -> str:
-        group, _, rest = key.partition(".")
-        template = rules.texts.template(group, rest, lang)
-        if template is None:
-            template = rules.texts.template("book", key, lang)
-        if template is None:
-            template = rules.texts.template("standing", key, lang)
-        return rules.texts.fill(rules, key if template is None else template, facts, lang)
-
-    return say
-
-
 def cost(half_points: int | None) -> str:
     """Half points in words, nothing where the rules count none: 3 is `1½`."""
     return "" if half_points is None else halves(half_points)
-
-
-def signed(amount: int) -> str:
-    """A shift with its sign, a true minus."""
-    return f"{amount:+}".replace("-", "−")
-
-
-def share(chance: Fraction) -> str:
-    """A chance as people say it: `4 in 6`."""
-    return f"{chance.numerator * (6 // chance.denominator)}/6" if 6 % chance.denominator == 0 else str(chance)

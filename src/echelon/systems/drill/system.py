@@ -8,11 +8,14 @@ from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
 from echelon.core.texts import Texts
+from echelon.systems.drill.books import MAIN, books, card, track
 from echelon.systems.drill.facts import PACKAGE, SIDES, scenarios
 from echelon.systems.drill.frames import VERBS
 from echelon.systems.drill.kinds import KINDS
 from echelon.systems.drill.law.effects import transition
 from echelon.systems.drill.law.order import problems
+from echelon.systems.drill.overlays import MARKS, ranges
+from echelon.systems.drill.panels import panel
 from echelon.systems.drill.pieces import pieces
 from echelon.systems.drill.planted import planted
 from echelon.systems.drill.play.places import rebuild
@@ -26,6 +29,8 @@ from echelon.systems.drill.state import GONE, DrillState
 
 __all__ = ["SYSTEM"]
 
+TEXTS = Texts.load(PACKAGE)
+
 SYSTEM = System(
     name="drill",
     title="Drill: the crossing of the Sarce",
@@ -38,7 +43,7 @@ SYSTEM = System(
     sequence=SEQUENCE,
     first=FIRST,
     order_clause="DRL-SEQ-1",
-    texts=Texts.load(PACKAGE),
+    texts=TEXTS,
     book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "drill/rules.md"),
     scenarios=scenarios(),
     options={"frozen": Option("frozen", "off", ("off", "on"), ("DRL-MOV-6",), "The river is frozen")},
@@ -67,4 +72,12 @@ SYSTEM = System(
     statuses={"disrupted": "Shaken", "unsupplied": "Out of supply", "moved": "Moved"},
     values="strength, movement",
     learning=True,
+    marks=MARKS,
+    main=MAIN,
+    ranges=ranges,
+    books=books,
+    track=track,
+    panel=panel,
+    card=card(TEXTS),
+    lessons="data/lessons.toml",
 )

@@ -7,33 +7,31 @@ with contact sought, until a question of the wanted kind stands open: so whateve
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
+from echelon.core.verbs import A_SHIFT, VERB
 from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.facts.compiled import NEVER
+from echelon.systems.tigers.frames import VERBS
+from echelon.systems.tigers.situations import WAYS, room
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
     ATTACKED,
-    BOMBED,
     CLEAR,
     DISRUPTED,
     ENTRENCHED,
     FOG,
-    FRESH,
     GERMAN,
-    MOVED,
-    PICKED,
-    ROAD,
-    SHIFTED,
     SNOW,
     TigersState,
 )  # fmt: skip
 
 __all__ = ["scramble"]
 
+_TAKE, _ATTACH = VERBS.code("take"), VERBS.code("attach")
 THROWS = 400  # after so many refusals any question will do
 
 
@@ -45,18 +43,16 @@ def scramble(s: TigersState, rng: random.Random) -> None:
     wanted = ""
     for number in range(1, 10 * THROWS):
         if number % 20 == 1:  # some kinds are rare: a wish is kept for a while
-            wanted = rng.choice(_KINDS)
-        prepare, begins = rng.choice(_WAYS[wanted])
+            wanted = rng.choice(_KINDS if rng.random() < 0.7 else _EVERY)
+        prepare, begins = rng.choice(WAYS[wanted])
         side = rng.choice((GERMAN, ALLIED))
         names = [step.name for step in s.rules.sequence]
         begin = begins.replace("X", "BC"[side]).replace("Y", ("B2f", "C2e")[side])
         if begin not in names:
             continue
-        turns = s.rules.turns
-        turn = rng.choice((1, 2, 3, 4, 8, 9, turns - 1, turns, rng.randint(1, turns), rng.randint(3, turns)))
-        s.turn = min(turn, turns)
+        s.turn = _turn(s, wanted, rng)
         s.step = names.index(begin)
-        _throw(s, rng)
+        _throw(s, rng, wanted)
         prepare(s, side, rng)
         _peiper_record(s)
         s.rules.rebuild(s)
@@ -66,6 +62,15 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         if (_play_on(s, rng, wanted) or number > THROWS) and s.outcome is None and not s.problems():
             return
     raise AssertionError("no throw was lawful")
+
+
+def _turn(s: TigersState, wanted: str, rng: random.Random) -> int:
+    """Any turn, but often one at which a rule begins or ends."""
+    turns = s.rules.turns
+    if wanted.startswith("weather"):
+        return min(rng.choice((3, 8, 9, rng.randint(3, turns))), turns)
+    turn = rng.choice((1, 2, 3, 4, 8, 9, turns - 1, turns, rng.randint(1, turns), rng.randint(3, turns)))
+    return min(turn, turns)
 
 
 def _peiper_record(s: TigersState) -> None:
@@ -94,9 +99,18 @@ def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -
             actions = s.frame.kind.legal(s, s.frame)
             if not actions:
                 return True  # a dead end: let it be seen
-            action = push(s, actions, rng)
+            action = _famous(s, actions, rng) or push(s, actions, rng)
         s.apply(action)
     return False
+
+
+def _famous(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
+    """Sometimes the unit with the longest rules is chosen, and who goes with it; 0 for none."""
+    if rng.random() < 0.6:
+        return 0
+    peiper = s.rules.peiper
+    taken = [a for a in actions if a & VERB == _TAKE and a >> A_SHIFT == peiper]
+    return rng.choice(taken or [a for a in actions if a & VERB == _ATTACH] or [0])
 
 
 def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
@@ -113,7 +127,7 @@ def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
 
 
 # --- the throw ----------------------------------------------------------------------------------------------------------
-def _throw(s: TigersState, rng: random.Random) -> None:
+def _throw(s: TigersState, rng: random.Random, wanted: str) -> None:
     """Everything but what belongs to the step: nobody is asked anything yet."""
     for name in ("closed", "placed", "entered", "road_users", "air_used", "short"):
         setattr(s, name, 0)
@@ -124,7 +138,7 @@ def _throw(s: TigersState, rng: random.Random) -> None:
     s.battles = s.targets = s.retreats = s.occupiers = s.missions = s.returning = ()
     s.asked, s.stack, s.outcome, s.frame = 1, [], None, NOBODY
     s.occupied = s.strong = s.divisions = (0, 0)
-    _place(s, rng)
+    _place(s, rng, lax=rng.random() < _LAX.get(wanted, 0.1))
     _control(s, rng)
     s.rules.rebuild(s)
     _bridges(s, rng)
@@ -151,8 +165,8 @@ def _middle(s: TigersState, rng: random.Random) -> int:
     return rng.choice(board.members(rng.choice([hexes for hexes in sets if hexes])))
 
 
-def _place(s: TigersState, rng: random.Random) -> None:
-    """Units in and around a hex, the others in their boxes."""
+def _place(s: TigersState, rng: random.Random, lax: bool) -> None:
+    """Units in and around a hex, the others in their boxes; a lax throw does not look at stacking."""
     rules = s.rules
     board = rules.board
     middle, radius = _middle(s, rng), rng.choice((1, 2, 2, 2, 3))
@@ -162,9 +176,8 @@ def _place(s: TigersState, rng: random.Random) -> None:
     facing = _pair(s, rng) if rng.random() < 0.3 else ()  # or face to face across a hexside
     if facing:
         near = sorted({*facing, *(h for place in facing for h, _bit, _side in board.near[place])})
-    crowds = rng.choice(((3, 3), (5, 5), (8, 8), (12, 12), (10, 2), (2, 10), (10, 3)))  # of the Germans and the Allies
+    crowds = rng.choice(_CROWDS)
     shaken, dug = rng.choice((0.0, 0.2, 0.5)), rng.choice((0.0, 0.3, 0.7))
-    lax = rng.random() < 0.1
     for u in range(len(s.pos)):
         s.pos[u], s.status[u], s.marks[u], s.spent[u] = _box(s, u, rng), 0, 0, 0
     held: dict[int, list[int]] = {h: [] for h in near}
@@ -173,23 +186,28 @@ def _place(s: TigersState, rng: random.Random) -> None:
         if rng.random() < 0.15:
             units = [u for u in units if rules.pure >> u & 1]
         famous = (rules.peiper, rules.first_ss, rules.tigers_501, rules.skorzeny) if side == GERMAN else ()
+        if lax and side == GERMAN:
+            famous = (*famous, *(u for u in bits_of(rules.tiger) if u != rules.tigers_501))
         together = rng.random() < 0.4
         chosen = [u for u in famous if rng.random() < 0.5] + rng.sample(units, min(crowds[side], len(units)))
         for u in dict.fromkeys(chosen):
-            room = [h for h in near if _room(s, u, held[h], h, lax)]
+            free = [h for h in near if room(s, u, held[h], h, lax)]
             if facing and rng.random() < 0.8:
-                room = [h for h in room if h == facing[side]] or room
+                free = [h for h in free if h == facing[side]] or free
             elif besieged is not None:
-                room = [h for h in room if far[h] == (0 if side == besieged else 1)] or room
+                free = [h for h in free if far[h] == (0 if side == besieged else 1)] or free
             if u in famous and together:
-                room = [h for h in room if rules.peiper in held[h]] or room
+                free = [h for h in free if any(v in famous for v in held[h])] or free
             elif u == rules.skorzeny and rng.random() < 0.4:
-                room = [h for h in room if not held[h]] or room
-            if room:
-                h = rng.choice(room)
+                free = [h for h in free if not held[h]] or free
+            if free:
+                h = rng.choice(free)
                 s.pos[u] = h
                 held[h].append(u)
                 _status(s, u, rng, shaken, dug)
+
+
+_CROWDS = ((3, 3), (5, 5), (8, 8), (12, 12), (10, 2), (2, 10), (10, 3), (18, 3), (3, 18))  # of the Germans and the Allies
 
 
 def _pair(s: TigersState, rng: random.Random) -> list[int]:
@@ -218,22 +236,6 @@ def _box(s: TigersState, u: int, rng: random.Random) -> int:
     if start in rules.board.ids or u == rules.vdh:
         return rules.gone
     return rules.due if rules.arrival[u] > s.turn or rng.random() < 0.3 else rules.gone
-
-
-def _room(s: TigersState, u: int, there: Sequence[int], h: int, lax: bool) -> bool:
-    """May the unit be thrown into this hex? Enemies of factor 1 bar it; friends within the limits, unless the throw is lax."""
-    rules = s.rules
-    side = rules.forces.side_of
-    strong = rules.strong_units
-    if any(side[v] != side[u] and (strong >> v & 1 and strong >> u & 1) for v in there):
-        return False
-    friends = [v for v in (*there, u) if side[v] == side[u]]
-    narrow = bool(rules.board.bit[h] & (rules.forest | rules.venn))
-    total = sum(rules.thirds[v] for v in friends)
-    pure = sum(rules.thirds[v] for v in friends if rules.pure >> v & 1)
-    tigers = sum(rules.tiger >> v & 1 for v in friends)
-    most, armor = ((6, 3) if narrow else (9, 6)) if not lax else (12, 12)
-    return total <= most and pure <= armor and (tigers <= 1 or lax)
 
 
 def _status(s: TigersState, u: int, rng: random.Random, shaken: float, dug: float) -> None:
@@ -283,7 +285,7 @@ def _bridges(s: TigersState, rng: random.Random) -> None:
     s.german_bridges = both if rng.random() < 0.5 else sum(x for x in lattice.side_members(s.bridges) if rng.random() < 0.5)
     markers = [8 - s.german_built.bit_count(), 14 - (s.engineer & ~s.german_built).bit_count()]
     for side in (GERMAN, ALLIED):
-        late = rng.choice((0, 0, 1, markers[side]))
+        late = min(rng.choice((0, 0, 1, markers[side])), markers[side])
         soonest = 0 if s.rules.sequence[s.step].name == "A" else 1
         s.returning = (*s.returning, *((s.turn + rng.randint(soonest, 6), side) for _ in range(late)))
         markers[side] -= late
@@ -327,157 +329,7 @@ def _calendar(s: TigersState, rng: random.Random) -> None:
         s.air_used |= sum(1 << g for g in rng.sample(able, min(used, len(able))))
 
 
-# --- what a step finds ----------------------------------------------------------------------------------------------------
-def _nothing(s: TigersState, side: int, rng: random.Random) -> None:
-    """The units as they were thrown."""
-
-
-def _on_map(s: TigersState, side: int) -> list[int]:
-    return [u for u in range(*s.rules.forces.ranges[side]) if s.pos[u] < s.rules.gone and u != s.rules.vdh]
-
-
-def _moved(s: TigersState, side: int, rng: random.Random) -> None:
-    """Some units of the side have moved in this step, or, in step d, moved or fought before."""
-    rules = s.rules
-    second = rules.blitz[s.step]
-    if s.turn == 1 and side == GERMAN and not second:
-        return  # TIG-SET-11
-    for u in _on_map(s, side):
-        if s.status[u] & DISRUPTED or rng.random() < 0.5:
-            continue
-        most = rules.omf[u] - 2 * second
-        if second and rng.random() < 0.4:  # before
-            s.status[u] = rng.choice((MOVED, ATTACKED, MOVED | ATTACKED, ATTACKED | SHIFTED | DISRUPTED)) | s.status[u]
-            s.status[u] &= ~ENTRENCHED
-            s.spent[u] = rng.choice((2, 4, most)) if s.status[u] & MOVED else 0
-        elif not second or not s.marks[u] & FRESH:
-            s.status[u] = (s.status[u] | MOVED) & ~ENTRENCHED
-            s.marks[u] |= FRESH | PICKED
-            s.spent[u] = rng.choice((2, 2, 4, most, most + rng.choice((1, 2, 4))))
-        s.marks[u] &= ~AIRLIFTED if s.status[u] & (MOVED | SHIFTED) else 255
-
-
-def _entered(s: TigersState, side: int, rng: random.Random) -> None:
-    """Some units have spent points already, as if they had entered the map in this player-turn."""
-    for u in _on_map(s, side):
-        if not s.status[u] & DISRUPTED and rng.random() < 0.4:
-            by_road = s.rules.mechanized >> u & 1 and rng.random() < 0.3
-            s.status[u] = (s.status[u] | MOVED | (ROAD if by_road else 0)) & ~ENTRENCHED
-            s.marks[u] = (s.marks[u] | FRESH) & ~AIRLIFTED
-            s.spent[u] = rng.randint(1, s.rules.omf[u] + 2)
-
-
-def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
-    """Kampfgruppe Peiper, ready and next to an enemy."""
-    _moved(s, side, rng)
-    rules = s.rules
-    ring = rules.board.lattice.ring(s.strong[ALLIED]) & ~s.strong[ALLIED] & ~rules.dump_hexes
-    if ring:
-        h = rng.choice(rules.board.members(ring))
-        for u in (rules.peiper, *(u for u in (rules.tigers_501, rules.skorzeny) if rng.random() < 0.4)):
-            s.pos[u], s.status[u], s.marks[u], s.spent[u] = h, 0, 0, 0
-
-
-def _commands(s: TigersState, side: int, rng: random.Random) -> None:
-    """Three to five combat commands in one hex, and a division to combine them to."""
-    rules = s.rules
-    ours = [u for u in _on_map(s, ALLIED) if rules.strong_units >> u & 1 and not rules.command >> u & 1]
-    spare = [u for u in bits_of(rules.command) if s.pos[u] >= rules.gone]
-    divisions = [u for u in bits_of(rules.armor & rules.division & rules.us) if s.pos[u] >= rules.gone]
-    if ours and len(spare) >= 3 and divisions:
-        h = s.pos[rng.choice(ours)]
-        for u in rng.sample(spare, min(len(spare), rng.choice((3, 4, 5)))):
-            s.pos[u] = h
-            s.status[u] = DISRUPTED if rng.random() < 0.2 else 0
-        s.pos[rng.choice(divisions)] = rules.broken
-
-
-def _blitz(s: TigersState, side: int, rng: random.Random) -> None:
-    """Step d begins: some have moved or fought before."""
-    for u in _on_map(s, side):
-        if not s.status[u] & DISRUPTED and rng.random() < 0.4:
-            s.status[u] = rng.choice((MOVED, ATTACKED, MOVED | ATTACKED)) | s.status[u] & ~ENTRENCHED
-            s.spent[u] = rng.choice((2, 4)) if s.status[u] & MOVED else 0
-            s.marks[u] &= ~AIRLIFTED
-
-
-def _flown(s: TigersState, side: int, rng: random.Random) -> None:
-    """A sky to fly in."""
-    if not s.rules.fixed_weather:
-        s.weather = SNOW if s.turn <= 2 else rng.choice((FOG, CLEAR, CLEAR))
-    s.air_used = 0
-    s.air_back = tuple(1 if rng.random() < 0.9 else back for back in s.air_back)
-
-
-def _spent(s: TigersState, side: int, rng: random.Random) -> None:
-    """The end of a player-turn: who has moved, fought, advanced, retreated."""
-    for u in _on_map(s, side):
-        if rng.random() < 0.4:
-            done = rng.choice((MOVED, ATTACKED, MOVED | ATTACKED, SHIFTED, MOVED | ROAD | DISRUPTED))
-            s.status[u] = (s.status[u] | done) & ~ENTRENCHED
-            s.spent[u] = 2 if done & MOVED else 0
-    for u in _on_map(s, 1 - side):
-        if rng.random() < 0.1:
-            s.status[u] |= BOMBED & (0 if not s.status[u] & DISRUPTED else BOMBED)
-
-
-def _new_game(s: TigersState, side: int, rng: random.Random) -> None:
-    """Before the first turn."""
-    rules = s.rules
-    fresh = rules.blank()
-    for row in type(s).layout.rows:
-        getattr(s, row.name)[:] = getattr(fresh, row.name)
-    for name in (*(v.name for v in type(s).layout.values), *(v.name for v in type(s).layout.shared)):
-        setattr(s, name, getattr(fresh, name))
-    s.turn, s.rolls, s.reveals = 1, 0, 0
-    rules.system.setup(s)
-    if rules.sequence[s.step].name != "S1":
-        s.dump = rng.choice(rules.board.members(rules.dump_hexes))
-        if rules.open_dump:
-            s.dump_known, s.searched = 1, rules.dump_hexes
-    if rules.sequence[s.step].name in ("S4", "S5"):
-        s.free = int(rules.set_up_as == "free" or (rules.set_up_as == "choice" and rng.random() < 0.7))
-
-
-Prepare = Callable[[TigersState, int, random.Random], None]
-_MOVE: tuple[tuple[Prepare, str], ...] = ((_nothing, "X2a.move"), (_blitz, "X2d.move"), (_entered, "X2a.move"))
-_ATTACK: tuple[tuple[Prepare, str], ...] = ((_moved, "X2a.attack"), (_moved, "X2d.attack"), (_nothing, "X2a.attack"))
-_AIR: tuple[tuple[Prepare, str], ...] = ((_flown, "X2a.bomb"), (_flown, "X2d.bomb"), (_flown, "Y.fly"))
-_WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
-    "setup.dump": ((_new_game, "S1"),),
-    "setup.mode": ((_new_game, "S2"),),
-    "setup.place": ((_new_game, "S2"), (_new_game, "S3")),
-    "setup.first_division": ((_new_game, "S4"),),
-    "setup.drop": ((_new_game, "S5"),),
-    "setup.drop_die": ((_new_game, "S5"),),
-    "weather.prayer": ((_nothing, "A"),),
-    "weather.roll": ((_nothing, "A"),),
-    "rnf.enter": ((_nothing, "X1"),),
-    "rnf.armor": ((_nothing, "C1.armor"), (_commands, "C1.armor")),
-    "rnf.combine": ((_commands, "C1.armor"),),
-    "ssr.declare": ((_nothing, "B2a.ssr"),),
-    "move.pick": _MOVE,
-    "move.step": _MOVE,
-    "move.bridge_die": _MOVE,
-    "move.breakdown_die": _MOVE,
-    "move.overstack": ((_moved, "X2a.stack"),),
-    "attack.allocate": (*_ATTACK, (_peiper, "B2a.attack")),
-    "attack.battle": (*_ATTACK, (_peiper, "B2a.attack")),
-    "air.bomb": _AIR[:2],
-    "air.intercept": _AIR,
-    "air.die": _AIR,
-    "supply.air": _AIR[2:],
-    "bridge.act": ((_spent, "Y.bridges"),),
-    "bridge.die": ((_spent, "Y.bridges"),),
-    "entrench": ((_spent, "Y.entrench"),),
-    **{
-        f"combat.{name}": _ATTACK
-        for name in (
-            "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
-        )
-    },
-    "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
-}  # fmt: skip
+_LAX = {"move.overstack": 0.8, "move.pick": 0.4}  # how often a throw overfills hexes
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
 _DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2), "attack.allocate": (0, 0, 1, 2, 3)}
 # moves, odds and what follows a battle are where errors hide
@@ -486,4 +338,5 @@ _OFTEN = {
     "combat.distance": 4, "combat.route": 6, "combat.voluntary": 2, "combat.advance": 6,
     "kgp.continue": 6, "setup.place": 2, "ssr.declare": 2,
 }  # fmt: skip
-_KINDS = tuple(name for name in _WAYS for _ in range(2 + _OFTEN.get(name, 0)))
+_EVERY = tuple(WAYS)
+_KINDS = tuple(name for name in WAYS for _ in range(2 + _OFTEN.get(name, 0)))

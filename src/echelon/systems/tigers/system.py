@@ -24,7 +24,7 @@ from echelon.systems.tigers.proving import scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.shown.books import books
-from echelon.systems.tigers.shown.card import MAIN, card, track
+from echelon.systems.tigers.shown.card import MAIN, card, remark, track
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
 from echelon.systems.tigers.standing import held, standing
@@ -100,5 +100,6 @@ SYSTEM = System(
     books=books,
     track=track,
     panel=panel,
+    remark=remark,
     card=card(TEXTS),
 )

@@ -50,9 +50,9 @@ export function ask({ title, text, yes, no, danger }) {
  * @param {{kind?: 'bad'|'ok', action?: {say: string, run: () => void}, stay?: number}} [how]
  */
 export function toast(text, { kind, action, stay } = {}) {
-  let root = document.getElementById('toasts');
+  let root = document.getElementById('popups');
   if (!root) {
-    root = h('div', { id: 'toasts', class: 'toasts', role: 'status', 'aria-live': 'polite', popover: 'manual' });
+    root = h('div', { id: 'popups', class: 'toasts', role: 'status', 'aria-live': 'polite', popover: 'manual' });
     document.body.append(root);
   }
   // In the top layer, so that a toast is seen over an open dialog too.

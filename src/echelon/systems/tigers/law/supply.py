@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from echelon.core.rulings import clause
-from echelon.systems.tigers.facts.ground import along_road, unbridged
 from echelon.systems.tigers.facts.units import on_map, side_of
 from echelon.systems.tigers.law.units import controls, holds_friend
 from echelon.systems.tigers.law.zones import blocks_supply
@@ -33,11 +32,11 @@ def supplied_hex(s: TigersState, side: int, place: int) -> bool:
     goals = road_network(s, side, blocked) | edges - blocked
     if place in goals or place in edges:
         return True
-    nearest, waiting = {place: 0}, [place]
+    nearest, waiting, unbridged = {place: 0}, [place], s.rules.river & ~s.bridges
     while waiting:
         here = waiting.pop(0)
-        for other, _bit, _between in s.rules.board.near[here]:
-            length = nearest[here] + (2 if unbridged(s, here, other) else 1)
+        for other, _bit, between in s.rules.board.near[here]:
+            length = nearest[here] + (2 if between & unbridged else 1)
             if length > REACH or length >= nearest.get(other, REACH + 1) or other in blocked:
                 continue
             if other in goals:
@@ -62,10 +61,11 @@ def road_network(s: TigersState, side: int, blocked: set[int]) -> set[int]:
     bit, roads = s.rules.board.bit, s.rules.roads
     starts = [edge for edge in edge_hexes(s, side) if bit[edge] & roads and edge not in blocked]
     seen, waiting = set(starts), starts
+    passable = s.rules.road & ~(s.rules.river & ~s.bridges)
     while waiting:
         here = waiting.pop()
-        for other, _bit, _between in s.rules.board.near[here]:
-            if other not in seen and other not in blocked and along_road(s, here, other):
+        for other, _bit, between in s.rules.board.near[here]:
+            if between & passable and other not in seen and other not in blocked:
                 seen.add(other)
                 waiting.append(other)
     return seen

@@ -31,11 +31,6 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("a hex is attacked twice", "ATK-4", slip(allocation, "_free_targets", "targets &= ~row[0]", "pass")),
         ("a unit fights two battles", "ATK-4", slip(allocation, "strikers", " or taken >> u & 1", "")),
         (
-            "further hexes while units have joined",
-            "ATK-4",
-            slip(allocation, "legal_battle", "        return actions\n    reach = 0", "    reach = 0"),
-        ),
-        (
             "the dump is no target",
             "FUEL-8",
             slip(allocation, "attack_targets", "elif s.dump_known", "elif False and s.dump_known"),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from echelon.core.panels import Card
 from echelon.core.texts import Texts
-from echelon.systems.tigers.state import WEATHER, TigersState
+from echelon.systems.tigers.state import GERMAN, WEATHER, TigersState
 
-__all__ = ["MAIN", "card", "today", "track"]
+__all__ = ["MAIN", "card", "remark", "today", "track"]
 
 EVE = 15  # turn 1 is 16 December
 SNOWED_IN = 2  # turns of snow without a roll (TIG-WX-1)
@@ -50,3 +50,21 @@ def track(s: TigersState, language: str = "en") -> list[tuple[int, str, str, str
         title = say("day.weather" if sign else "day", day=EVE + turn, turn=turn, word_weather=sign)
         found.append((turn, str(EVE + turn), sign, title))
     return found
+
+
+def remark(s: TigersState, language: str = "en") -> tuple[str, str] | None:
+    """What is peculiar to the present step, for the list of the sequence of play: a sentence and its clause."""
+    rules = s.rules
+    step = rules.sequence[s.step]
+    name = step.name
+    if s.turn == 1 and name.startswith("B2a"):
+        found = ("no.movement", "TIG-SET-11")
+    elif s.turn == 1 and name in ("B2c", "B2d.combat"):
+        found = ("barrage", "TIG-SET-9") if s.frame.side == GERMAN else ("no.withdrawal", "TIG-SET-8")
+    elif s.short and name.endswith(".move") and step.side == GERMAN:
+        found = ("fuel", "TIG-FUEL-1")
+    elif rules.blitz[s.step]:
+        found = ("blitz", "TIG-SEQ-2")
+    else:
+        return None
+    return rules.texts.teller(rules, "remark", language)(found[0]), found[1]

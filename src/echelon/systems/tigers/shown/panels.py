@@ -63,4 +63,18 @@ def _single(words: Words, s: TigersState, f: Any, action: int, name: str) -> Pan
         return battles.confirm_panel(words, s, f)
     if name == "cancel":
         return battles.cancel_panel(words, s, f, s.preview(action))
-    return None
+    return _about(words, s, action, name)
+
+
+def _about(words: Words, s: TigersState, action: int, name: str) -> Panel | None:
+    """An answer whose meaning is a sentence of the catalogue: `about.invoke.yes`, or `about.dig` whatever it names."""
+    verbs = s.rules.verbs
+    chosen = [
+        field.format(s.rules, value)
+        for field, value in zip(verbs.verb(action).fields, verbs.fields(action), strict=True)
+        if field.words
+    ]
+    key = ".".join(["about", name, *chosen])
+    if s.rules.texts.template("panel", key, words.language) is None:
+        return None
+    return Panel(words.action(action), state="about", notes=(words.say(key),))

@@ -95,16 +95,19 @@ def range_of(t: TigersState, s: TigersState, unit: int) -> Range:
         spent, a = heappop(queue)
         if spent > known[a]:
             continue
+        far = not rules.within_two[a] & t.divisions[1 - side]
         for b, bit, _hexside in rules.board.near[a]:
             if bit & barred or b == start:
                 continue
             full = bool(bit & t.crowded[side]) and full_without(t, side, b, (unit,))
             for rate in (NORMAL, ROAD_RATE) if c.road else (NORMAL,):
-                step = admits(t, c, a, b, rate, full, (spent,), left, first=a == start)
-                if step is None:
+                after = _far_step(t, c, a, b, rate, full, spent) if far else -1
+                if after < 0:
+                    step = admits(t, c, a, b, rate, full, (spent,), left, first=a == start)
+                    after = step[0] if step else 0
+                if not after:
                     continue
-                after = step[0]
-                if _may_end(t, c, b, after, rate):
+                if far or _may_end(t, c, b, after, rate):
                     costs[b] = min(after, costs.get(b, FAR))
                     if rate == NORMAL and after <= points and rules.factor[unit]:
                         ready[b] = min(after, ready.get(b, FAR))
@@ -113,6 +116,19 @@ def range_of(t: TigersState, s: TigersState, unit: int) -> Range:
                     known[b] = after
                     heappush(queue, (after, b))
     return Range(start, costs, ready)
+
+
+def _far_step(t: TigersState, c: Column, a: int, b: int, rate: int, full: bool, spent: int) -> int:
+    """What a unit has spent after a step with no enemy division within two hexes: 0 if it cannot pay, -1 if a river without a
+    bridge wants a closer look (a brigade's zone may bar it, TIG-ZOC-14)."""
+    rules = t.rules
+    hexside, river, bridged, _unbridged = rules.hops[rules.way[c.units[0]]][a][b]
+    if river and not hexside & t.bridges:
+        return -1
+    if rate == ROAD_RATE and not hexside & rules.road:
+        return 0
+    after = spent + (1 if rate == ROAD_RATE else bridged) + (2 if full else 0)
+    return after if after <= c.most[0] else 0
 
 
 def _may_end(t: TigersState, c: Column, b: int, spent: int, rate: int) -> bool:

@@ -7,12 +7,18 @@ import { has, number, t } from '../texts.js';
 
 /** @typedef {import('../api.js').SystemCard} SystemCard */
 
-/** The map's picture; a plain panel takes its place if it cannot be had. */
+/** The map's picture in its frame. */
 export function picture(card, scenario, className = 'shot') {
-  const image = h('img', { alt: '', loading: 'lazy', decoding: 'async', src: cardUrl(card.name, scenario) });
-  const frame = h('div', { class: className, 'aria-hidden': 'true' }, image);
-  image.addEventListener('error', () => { image.remove(); frame.classList.add('bare'); });
-  return frame;
+  return h('div', { class: className, 'aria-hidden': 'true' }, image(card.name, scenario));
+}
+
+/** An image that fades in when it has come, and leaves its paper empty when it does not (a new map takes a while to be drawn). */
+export function image(system, scenario) {
+  const node = h('img', { alt: '', loading: 'lazy', decoding: 'async' });
+  node.addEventListener('load', () => node.classList.add('here'));
+  node.addEventListener('error', () => node.remove());
+  node.src = cardUrl(system, scenario);
+  return node;
 }
 
 /** Turns, hexes, hours and the five hexagons. */

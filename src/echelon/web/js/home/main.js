@@ -37,7 +37,7 @@ function frame() {
         part.person)),
     part.offline,
     h('main', { id: 'main', tabindex: '-1' }, part.hero, part.grid, part.learning,
-      h('div', { class: 'lower' }, part.mine, h('div', { class: 'side-blocks' }, part.invitations, part.upload))),
+      part.lower = h('div', { class: 'lower' }, part.mine, h('div', { class: 'side-blocks' }, part.invitations, part.upload))),
     h('footer', { class: 'home-foot muted small' }, h('span', null, t('home.footer')), h('a', { href: '/api' }, t('home.api'))));
   drawUpload(part.upload, () => state.systems ?? [], refresh);
   draw();
@@ -101,6 +101,7 @@ function drawCards() {
 
 function drawGames() {
   const games = state.me?.games ?? [];
+  part.lower.classList.toggle('none', !games.length);
   drawMine(part.mine, games, () => { drawGames(); drawHero(); });
   drawInvitations(part.invitations, games);
 }
@@ -182,7 +183,8 @@ async function start() {
   const token = new URLSearchParams(location.search).get('join');
   await refresh();
   if (token) join(token);
-  const wanted = new URLSearchParams(location.search).get('new');
+  const asked = new URLSearchParams(location.search);
+  const wanted = asked.get('new') ?? asked.get('game');  // `echelon play SYSTEM` says `game`
   const card = state.systems?.find((one) => one.name === wanted);
   if (card) { history.replaceState(null, '', '/'); openNewGame(card); }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) refresh(); });

@@ -1,10 +1,11 @@
 // My games and the seats that still wait for a guest.
 
-import { cardUrl, invite } from '../api.js';
+import { invite } from '../api.js';
 import { complain, openDialog, toast } from '../dialogs.js';
 import { h, keyed, replace } from '../dom.js';
 import { icon } from '../icons.js';
 import { ago, t } from '../texts.js';
+import { image } from './cards.js';
 import { isMine, isOver, linkOf, mySeats, nameOf, opponents, stateOf, when } from './games.js';
 
 const HIDDEN = 'echelon.hidden';
@@ -19,14 +20,15 @@ function row(game, redraw) {
 }
 
 function fill(node, game, redraw) {
+  const look = JSON.stringify([game, ago(game.updated)]);
+  if (node._look === look) return;  // a row that has not changed keeps its picture
+  node._look = look;
   const state = stateOf(game);
   const names = new Set([game.title, game.scenarioTitle].filter((name) => name && name !== nameOf(game)));
   const sub = [...names, isOver(game) ? null : t('home.turnOf', { turn: game.turn, turns: game.turns })].filter(Boolean).join(' · ');
-  const image = h('img', { src: cardUrl(game.system, game.scenario), alt: '', loading: 'lazy' });
-  image.addEventListener('error', () => image.remove());
   replace(node,
     h('a', { class: 'game-link', href: linkOf(game), 'aria-label': t('home.openGame', { game: nameOf(game), state: state.say }) },
-      h('span', { class: 'thumb', 'aria-hidden': 'true' }, image),
+      h('span', { class: 'thumb', 'aria-hidden': 'true' }, image(game.system, game.scenario)),
       h('span', { class: 'game-what' }, h('span', { class: 'strong clip' }, nameOf(game)), h('span', { class: 'muted small clip' }, sub)),
       h('span', { class: 'game-who muted small' }, opponents(game)),
       h('span', { class: 'game-state' }, h('span', { class: ['tag', state.tone], title: state.say }, isMine(game) ? h('span', { class: 'pulse', 'aria-hidden': 'true' }) : null, h('span', { class: 'clip' }, state.say)),

@@ -118,8 +118,7 @@ export function animation(store, map) {
     const path = move.unit === piece.id && move.path?.length ? move.path : [from, piece.hex];
     const points = map.hexes.centres(path[0] === from ? path : [from, ...path]);
     if (points.length < 2) return;
-    const node = map.counters.node(piece.id);
-    node?.parentNode?.append(node); // above the others while it moves
+    map.counters.lift(piece.id);
     map.held = piece.id;
     const legs = points.length - 1;
     await tween(Math.min(pace(STEP * legs), pace(LONGEST)) * hasty, (k) => {

@@ -9,7 +9,7 @@ const SETTLE = 140; // ms without a change after which the layers are made crisp
 export class Camera {
   /**
    * @param {HTMLElement} view the window on the map
-   * @param {HTMLElement} world the wrapper that is moved; its own size is that of the sheet in units
+   * @param {HTMLElement} world the wrapper that is moved
    * @param {[number, number, number, number]} box the sheet
    */
   constructor(view, world, box) {
@@ -29,8 +29,7 @@ export class Camera {
     this._timer = 0;
     this._flight = 0;
     this._frame = 0;
-    world.style.width = `${box[2]}px`;
-    world.style.height = `${box[3]}px`;
+    this._base = 0; // the zoom at which the layers are laid out; in between they are stretched
     new ResizeObserver(() => this.resize()).observe(view);
   }
 
@@ -120,14 +119,24 @@ export class Camera {
 
   _draw() {
     this._frame = 0;
-    this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${this.zoom.toFixed(4)})`;
-    this.world.classList.add("moving");
+    if (!this._base) this._lay();
+    this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${(this.zoom / this._base).toFixed(5)})`;
     for (const fn of this.moved) fn(this);
     clearTimeout(this._timer);
     this._timer = setTimeout(() => {
-      this.world.classList.remove("moving");
+      if (this._base !== this.zoom) this._lay();
+      this.x = Math.round(this.x);
+      this.y = Math.round(this.y);
+      this.world.style.transform = `translate(${this.x}px, ${this.y}px)`;
       for (const fn of this.settled) fn(this);
     }, SETTLE);
+  }
+
+  /** Lay the layers out at the present zoom, so that they are painted sharp. */
+  _lay() {
+    this._base = this.zoom;
+    this.world.style.width = `${(this.box[2] * this.zoom).toFixed(2)}px`;
+    this.world.style.height = `${(this.box[3] * this.zoom).toFixed(2)}px`;
   }
 
   /** Glide to a place. @param {{x: number, y: number, zoom: number}} to */

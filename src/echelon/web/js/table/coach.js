@@ -57,7 +57,7 @@ class Coach {
     this.ring = h('div', { class: 'coach-ring', 'aria-hidden': 'true', hidden: true });
     replace(root, this.ring, this.card);
     this.root = root;
-    this.folded = false;
+    this.folded = document.body.dataset.layout === 'portrait';
     this.hinted = false;
     this.corner = 0;
     this.stop = [store.on('*', (value, event) => this.heard(event, value))];
@@ -73,6 +73,8 @@ class Coach {
   // --- steps ---------------------------------------------------------------------------------------------------------
   enter() {
     this.hinted = false;
+    this.corner = 0;
+    this.asideKey = '';
     this.seen = new Set();
     this.from = this.store.latest?.moves ?? this.store.moves.length;
     keepLesson(this.store.game, { lesson: this.lesson.id, step: this.step });
@@ -140,7 +142,7 @@ class Coach {
         h('div', { class: 'coach-foot' },
           now.hint && !this.hinted ? h('button', { type: 'button', class: 'button', data: { key: 'coach-hint' }, onclick: () => { this.hinted = true; this.draw(); this.look(); } }, icon('hint'), t('coach.hint')) : null,
           this.hinted && now.play?.length && this.store.mine ? h('button', { type: 'button', class: 'button', data: { key: 'coach-do' }, onclick: () => this.doIt() }, icon('play'), t('coach.do')) : null,
-          now.focus && !this.hinted ? h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye'), t('coach.look')) : null,
+          now.focus ? h('button', { type: 'button', class: 'icon-button', 'aria-label': t('coach.look'), title: t('coach.look'), data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye')) : null,
           h('span', { class: 'grow' }),
           free ? h('button', { type: 'button', class: 'button main', data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
             : h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-skip' }, onclick: () => this.next() }, t('coach.skip'))),
@@ -150,14 +152,25 @@ class Coach {
   /** Play what the step asks for, as far as it is still to be played. */
   async doIt() {
     const left = this.now.play.filter((line) => !this.store.moves.slice(this.from).some((move) => move.line === line));
+    if (!left.length) { this.next(); return; }
     try { await this.store.do(left.join('; ')); } catch (error) { complain(error); }
   }
 
-  /** What the step speaks of, as an element of the page. */
+  /** What the step speaks of, as an element of the page; if it lies on a closed sheet of a phone, the button that opens the sheet. */
   target() {
     const focus = this.now?.focus;
     if (!focus) return null;
-    const pick = (...selectors) => { for (const one of selectors) for (const node of document.querySelectorAll(one)) if (visible(node)) return node; return null; };
+    const pick = (...selectors) => {
+      let sheet = '';
+      for (const one of selectors) {
+        for (const node of document.querySelectorAll(one)) {
+          if (visible(node)) return node;
+          sheet ||= node.closest('[data-sheet]')?.dataset.sheet ?? '';
+        }
+      }
+      const tab = sheet ? document.querySelector(`#rail [data-key="tab ${CSS.escape(sheet)}"]`) : null;
+      return visible(tab) ? tab : null;
+    };
     const q = (value) => CSS.escape(String(value));
     if (focus.unit) return pick(`#map [data-unit="${q(focus.unit)}"]`, `[data-unit="${q(focus.unit)}"]`);
     if (focus.hex) return pick(`#map path[data-hex="${q(focus.hex)}"]`, `[data-hex="${q(focus.hex)}"]`);
@@ -215,15 +228,25 @@ class Coach {
     this.aside(shown ? box : null);
   }
 
-  /** Keep the card in a corner of the free map that does not cover what it speaks of. */
+  /** On a wide screen the card heads the right column; elsewhere it keeps to a corner of the free map that does not cover what it speaks of. */
   aside(box) {
+    const column = document.body.dataset.layout === 'wide' ? document.getElementById('right') : null;
+    const home = column ?? this.root;
+    if (this.card.parentElement !== home) {
+      home.prepend(this.card);
+      this.card.classList.toggle('docked', Boolean(column));
+      this.card.style.transform = '';
+      this.asideKey = '';
+    }
+    if (column) return;
     const free = this.store.free ?? {};
     const gap = 12;
     const key = [free.top, free.left, free.right, free.bottom, innerWidth, innerHeight, this.card.offsetHeight, box ? Math.round(box.left / 8) : 0, box ? Math.round(box.top / 8) : 0].join();
     if (key === this.asideKey) return;
     this.asideKey = key;
     const left = (free.left ?? 0) + gap;
-    const right = innerWidth - (free.right ?? 0) - gap - this.card.offsetWidth;
+    const rail = document.getElementById('rail')?.offsetWidth ?? 0;
+    const right = innerWidth - Math.max(free.right ?? 0, rail ? rail + gap : 0) - gap - this.card.offsetWidth;
     const top = (free.top ?? 0) + gap;
     const bottom = innerHeight - (free.bottom ?? 0) - gap - this.card.offsetHeight;
     const corners = [[left, top], [right, top], [left, bottom], [right, bottom]].map(([x, y]) => [Math.max(4, x), Math.max(4, y)]);
@@ -245,11 +268,17 @@ class Coach {
     cancelAnimationFrame(this.frame);
     for (const off of this.stop) off?.();
     keepLesson(this.store.game, null);
+    this.clear();
+  }
+
+  clear() {
+    this.card.remove();
     replace(this.root);
   }
 
   async finish() {
     this.ring.hidden = true;
+    this.card.remove();
     cancelAnimationFrame(this.frame);
     for (const off of this.stop) off?.();
     keepLesson(this.store.game, null);
@@ -268,17 +297,22 @@ class Coach {
       const game = await newGame(wishOf(info.system, this.store.board.sides, following));
       location.assign(tableUrl(game.id, following.game.side, { lesson: following.id }));
     });
-    const title = h('h2', { tabindex: '-1' }, t('coach.doneTitle'));
+    const { result } = this.store.scene ?? {};
+    const over = Boolean(result);
+    const words = over && result.winner !== this.lesson.game.side ? 'lost' : 'done';
+    while (document.querySelector('dialog[open]')) await new Promise((done) => { setTimeout(done, 250); });  // first things first: how the game ended
+    const title = h('h2', { tabindex: '-1' }, t(`coach.${words}Title`));
     this.card.className = 'coach coach-end panel';
     this.card.style.transform = '';
-    replace(this.card, h('div', { class: 'coach-medal', 'aria-hidden': 'true' }, icon('check')), title, h('p', null, t('coach.doneText')),
+    this.root.append(this.card);
+    replace(this.card, h('div', { class: 'coach-medal', 'aria-hidden': 'true' }, icon('check')), title, h('p', null, t(`coach.${words}Text`)),
       h('div', { class: 'coach-choices' },
         following ? h('button', { type: 'button', class: 'button main large', onclick: further }, t('coach.nextLesson', { title: following.title })) : null,
         own ? h('button', { type: 'button', class: ['button large', following ? '' : 'main'], onclick: again }, t('coach.playOn')) : null,
         big ? h('a', { class: 'button large', href: `/?new=${encodeURIComponent(big.name)}` }, t('coach.go', { game: big.title })) : null,
-        h('button', { type: 'button', class: 'button quiet', onclick: () => replace(this.root) }, t('coach.stay'))));
+        h('button', { type: 'button', class: 'button quiet', onclick: () => this.clear() }, t(over ? 'common.close' : 'coach.stay'))));
     title.focus();
-    announce(`${t('coach.doneTitle')} ${t('coach.doneText')}`);
+    announce(`${t(`coach.${words}Title`)} ${t(`coach.${words}Text`)}`);
   }
 }
 

@@ -8,12 +8,12 @@ export class Fan {
   /**
    * @param {import("./store.js").Store} store
    * @param {import("./map.js").MapView} map
-   * @param {(unit: string, whole?: boolean) => void} press
+   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean}} guide
    */
-  constructor(store, map, press) {
+  constructor(store, map, guide) {
     this.store = store;
     this.map = map;
-    this.press = press;
+    this.guide = guide;
     /** @type {string | null} */
     this.hex = null;
     this._leave = 0;
@@ -57,17 +57,17 @@ export class Fan {
     const units = this.map.counters.at(this.hex);
     if (units.length < 2) { this.close(); return; }
     const pixels = Math.min(84, Math.max(52, this.map.counterPixels));
-    const mine = store.mine && units.some((piece) => store.answers({ unit: piece.id }).length);
+    const mine = store.mine && units.some((piece) => this.guide.can(piece.id));
     const whole = mine && units.every((piece) => piece.side === store.viewer);
     this.node.style.setProperty("--counter", `${pixels}px`);
     this.node.setAttribute("aria-label", t("map.fan", { hex: this.hex, count: units.length }));
     this.node.replaceChildren(
       ...units.map((piece) => h("button", {
-        type: "button", class: ["fan-unit", store.answers({ unit: piece.id }).length && "can"], title: piece.title, "aria-label": piece.title,
+        type: "button", class: ["fan-unit", this.guide.can(piece.id) && "can"], title: piece.title, "aria-label": piece.title,
         "aria-pressed": store.selection?.unit === piece.id || Boolean(store.selection?.units?.includes(piece.id)), data: { unit: piece.id, hex: this.hex },
-        onclick: (event) => this.press(piece.id, event.shiftKey),
+        onclick: (event) => this.guide.press(piece.id, event.shiftKey),
       }, counterSvg(piece, detail(pixels)))),
-      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.press(this._lead(units), true) }, t("map.whole")) : "",
+      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, t("map.whole")) : "",
     );
     this.node.hidden = false;
     this._place();
@@ -76,7 +76,7 @@ export class Fan {
   /** Who leads when the whole stack goes: the selected one, else the first that can act. */
   _lead(units) {
     const chosen = units.find((piece) => piece.id === this.store.selection?.unit);
-    return (chosen ?? units.find((piece) => this.store.answers({ unit: piece.id }).length) ?? units[0]).id;
+    return (chosen ?? units.find((piece) => this.guide.can(piece.id)) ?? units[0]).id;
   }
 
   /** On the side away from the enemy and from what is attacked. */

@@ -1,6 +1,7 @@
 // The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
 // answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
 
+import { t } from "../texts.js";
 import { Choices } from "./choices.js";
 import { Fan } from "./fan.js";
 import { gestures } from "./pointer.js";
@@ -17,7 +18,10 @@ export class Guide {
     this.store = store;
     this.map = map;
     this.choices = new Choices(store, map);
-    this.fan = new Fan(store, map, (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)));
+    this.fan = new Fan(store, map, {
+      press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
+      can: (unit) => this.canAct(unit),
+    });
     this.free = new Set(); // units that could act when nobody was under way
     this._reach = Promise.resolve(null);
     this._ghost = null;
@@ -30,7 +34,11 @@ export class Guide {
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks)));
-    store.on("cancel", (asked) => { if (!asked.used && (this.choices.close() || this.fan.close())) asked.used = true; });
+    store.on("cancel", (asked) => {
+      // A unit under way stays in hand: taking it back is undo.
+      const held = store.selection?.unit && store.scene?.under_way.includes(store.selection.unit);
+      if (!asked.used && (this.choices.close() || this.fan.close() || held)) asked.used = true;
+    });
     gestures(map, {
       press: (at, event) => this.press(at, event),
       hover: (at) => this.hover(at),
@@ -150,13 +158,32 @@ export class Guide {
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
-    else if (at.unit && at.touch && this.map.counters.at(at.hex).length > 1 && !this._mayEnter(at.hex)) this.fan.toggle(at.hex);
+    else if (at.unit && at.touch && this._touched(at)) return;
     else if (at.unit) this.pressUnit(at.unit);
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
   }
 
-  /** The chosen unit could go into that hex, so a tap there is a move, not a look at the stack. */
+  /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */
+  _touched(at) {
+    const stack = this.map.counters.at(at.hex);
+    const look = () => { if (stack.length > 1) this.fan.toggle(at.hex); else this.pressUnit(at.unit); };
+    const { reach, selection } = this.store;
+    const others = stack.some((piece) => piece.id !== selection?.unit && this.canAct(piece.id));
+    if (this._mayEnter(at.hex) && others) {
+      const cost = reach?.hexes[at.hex].cost;
+      this.choices.offer([
+        { say: cost ? t("map.go", { hex: at.hex, cost }) : t("map.go_free", { hex: at.hex }), key: "go", act: () => this.pressHex(at.hex) },
+        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: stack[0].name }), key: "look", act: look },
+      ], at.hex);
+      return true;
+    }
+    if (stack.length < 2 || this._mayEnter(at.hex) || this._answersAt(at.hex).length) return false;
+    look();
+    return true;
+  }
+
+  /** Could the unit in hand go into that hex? */
   _mayEnter(hex) {
     const { selection, reach } = this.store;
     return Boolean(selection?.unit && reach?.unit === selection.unit && reach.hexes[hex]);
@@ -178,12 +205,14 @@ export class Guide {
       store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex });
       return;
     }
+    // Its counter means the unit, the rest of the hex and the cost chip mean the place.
+    if (this.canAct(id)) { this.switchTo(id); return; }
     if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
-    if (store.scene?.under_way.length && this.free.has(id) && !store.scene.under_way.includes(id) && store.scene.main?.legal) { this.switchTo(id); return; }
+    if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
     const foe = piece && piece.side !== store.viewer;
     if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
     store.select({ unit: id, hex });
-    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id, hex });
+    if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
   }
 
   /** End the move of the unit under way, then take another. */
@@ -215,7 +244,7 @@ export class Guide {
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
-    const ready = stack.find((piece) => store.answers({ unit: piece.id }).length);
+    const ready = stack.find((piece) => this.canAct(piece.id));
     if (ready && ready.id !== selection?.unit) { this.pressUnit(ready.id); return; }
     const own = selection?.unit ? store.piece(selection.unit) : null;
     if (own && own.side === store.viewer && own.hex !== label && store.answers({ unit: own.id }).length) { store.why({ unit: own.id, hex: label }); return; }
@@ -233,6 +262,14 @@ export class Guide {
     if (answers.length) this.choose(answers, hex);
   }
 
+  /** Can a unit act now, or once the one under way has stopped? */
+  canAct(id) {
+    const { store } = this;
+    if (store.answers({ unit: id }).length || store.answers({ group: id }).length) return true;
+    const scene = store.scene;
+    return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
+  }
+
   /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
   choose(answers, hex) {
     if (answers.length === 1) { this.store.do(answers[0].line); return; }
@@ -245,6 +282,8 @@ export class Guide {
     this.fan.close();
     const hex = store.piece(id)?.hex;
     const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
+    const main = store.scene?.main;
+    if (main && !store.answers({ unit: id }).length && this.canAct(id) && !(await store.do(main.line))) return;
     const start = store.answers({ unit: id }).filter((answer) => !needs(answer).length);
     if (start.length !== 1 && !store.scene?.under_way.includes(id)) { this.pressUnit(id); return; }
     if (start.length === 1 && !store.scene?.under_way.includes(id) && !(await store.do(start[0].line))) return;

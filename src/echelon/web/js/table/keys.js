@@ -3,7 +3,7 @@
 import { t } from "../texts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-const PANS = { w: [0, 1], s: [0, -1], a: [1, 0], d: [-1, 0] };
+const PANS = { W: [0, 1], S: [0, -1], A: [1, 0], D: [-1, 0] };
 
 /**
  * @param {import("./store.js").Store} store
@@ -75,7 +75,7 @@ export function keyboard(store, map, guide) {
     const hex = cursor;
     const stack = map.counters.at(hex);
     store.emit("pressed", { hex });
-    const ready = stack.filter((piece) => store.answers({ unit: piece.id }).length);
+    const ready = stack.filter((piece) => guide.canAct(piece.id));
     if (whole && ready.length) guide.wholeStack(ready[0].id);
     else if (store.selection?.unit && stack.some((piece) => piece.id === store.selection?.unit) && ready.length > 1) guide.fan.open(hex, true);
     else if (guide._mayEnter(hex) || !stack.length) guide.pressHex(hex);
@@ -90,10 +90,10 @@ export function keyboard(store, map, guide) {
     else if (key === "u") store.undo();
     else if (key === "+" || key === "=") camera.zoomBy(1.25);
     else if (key === "-" || key === "_") camera.zoomBy(0.8);
-    else if (key === "0" || key === "f" && !overlay("f")) camera.fit(undefined, true);
+    else if (key === "0" || (key === "f" && !overlay("f"))) camera.fit(undefined, true);
+    else if (event.shiftKey && PANS[event.key]) camera.pan(PANS[event.key][0] * 160, PANS[event.key][1] * 160);
     else if (key === "l" && !event.shiftKey) store.list();
-    else if (key === "m") { map.keys = true; root.focus({ preventScroll: true }); } else if (overlay(key)) store.toggleOverlay(overlay(key));
-    else if (PANS[key]) camera.pan(PANS[key][0] * (event.shiftKey ? 240 : 90), PANS[key][1] * (event.shiftKey ? 240 : 90));
+    else if (overlay(key)) store.toggleOverlay(overlay(key));
     else return;
     event.preventDefault();
   });

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../texts.js";
+import { prefix } from "./choices.js";
 
 /**
  * @param {import("./store.js").Store} store
@@ -31,7 +32,7 @@ export function render(store, root) {
     });
     state.textContent = !store.mine ? store.scene?.waiting ?? store.scene?.prompt ?? "" : t("map.list.count", { count: fitting.length, all: answers.length });
     body.replaceChildren(...groups(store, fitting).map(([title, list]) => h("section", null,
-      h("h3", null, title),
+      title ? h("h3", null, title) : "",
       h("ul", null, list.map((answer) => h("li", null, h("button", {
         type: "button", data: { line: answer.line, unit: answer.unit, hex: answer.hex, key: answer.line }, disabled: store.busy,
         onclick: () => store.do(answer.line), onfocus: () => store.hover(answer.line), onblur: () => store.hover(null),
@@ -59,20 +60,26 @@ function names(store, answer) {
   return [answer.unit, answer.group, answer.other].filter(Boolean).map((id) => store.piece(id)?.name ?? store.board.units?.[id]?.name ?? id).join(" ");
 }
 
-/** By unit where several answers speak of one, else by verb. @returns {[string, import("./store.js").Answer[]][]} */
+/** By what they have in common: the unit where several answers speak of one, else the verb. @returns {[string, import("./store.js").Answer[]][]} */
 function groups(store, answers) {
-  /** @type {Map<string, import("./store.js").Answer[]>} */
-  const found = new Map();
   const count = new Map();
   for (const { verb, unit } of answers) count.set(`${verb} ${unit}`, (count.get(`${verb} ${unit}`) ?? 0) + 1);
-  const titles = new Map();
+  /** @type {Map<string, import("./store.js").Answer[]>} */
+  const found = new Map();
   for (const answer of answers) {
     const own = answer.unit && (count.get(`${answer.verb} ${answer.unit}`) ?? 0) > 2;
     const key = own ? `${answer.verb} ${answer.unit}` : answer.verb;
-    if (!titles.has(key)) titles.set(key, own ? `${verbTitle(store, answer)}: ${store.piece(answer.unit)?.name ?? answer.unit}` : verbTitle(store, answer));
     found.set(key, [...(found.get(key) ?? []), answer]);
   }
-  return [...found].map(([key, list]) => [titles.get(key), list]);
+  const several = [...found.values()].filter((list) => list.length > 1);
+  const single = [...found.values()].filter((list) => list.length === 1).flat();
+  /** @type {[string, import("./store.js").Answer[]][]} */
+  const out = several.map((list) => [heading(list), list]);
+  return single.length ? [[out.length ? t("map.list.also") : "", single], ...out] : out;
 }
 
-const verbTitle = (store, answer) => store.board.verbs?.[answer.verb] ?? answer.verb[0].toUpperCase() + answer.verb.slice(1);
+/** The words a group of sentences begins with name it in the language of the game. */
+function heading(list) {
+  const shared = prefix(list.map((answer) => answer.say), 1);
+  return shared ? `${shared.replace(/[,:]$/, "")} …` : "";
+}

@@ -8,9 +8,10 @@ import { Camera } from "./camera.js";
 import { Counters, detail } from "./counters.js";
 import { Hexes } from "./hexes.js";
 import { LAYERS, Marks } from "./marks.js";
+import { Sheet } from "./sheet.js";
 
 const SOURCES = ["overlay", "scene", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
-const READABLE = 11; // pixels: the radius below which chips grow against the map
+const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
 export class MapView {
   /** @param {import("./store.js").Store} store @param {HTMLElement} root */
@@ -54,9 +55,10 @@ export class MapView {
       }
     }
     for (const label of this.hexes.labels) this.layers.hits.append(s("path", { d: this.hexes.path([label]), data: { hex: label } }));
-    this.sheet = h("img", { class: "sheet", alt: "", draggable: "false", decoding: "async" });
+    const paper = h("div", { class: "paper" });
+    this.sheet = new Sheet(paper, this.hexes.box);
     this.live = s("svg", { class: "live", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" }, Object.values(this.layers));
-    this.world = h("div", { class: "world" }, this.sheet, this.live);
+    this.world = h("div", { class: "world" }, paper, this.live);
     this.float = h("div", { class: "float" }); // cards, fan and popover: in pixels of the screen, not of the map
     this.root.replaceChildren(this.world, this.float);
     this.root.tabIndex = 0;
@@ -80,10 +82,10 @@ export class MapView {
     const name = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
     const palette = document.documentElement.dataset.contrast === "high" ? `${name}-contrast` : name;
     const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dusk" : "light"));
-    this.sheet.src = api.sheetUrl(system, scenario, palette);
+    const sheet = this.sheet.load(api.sheetUrl(system, scenario, palette));
     const holder = document.getElementById("sprites") ?? document.body.appendChild(h("div", { id: "sprites", hidden: true }));
     holder.innerHTML = await sprite;
-    await this.sheet.decode().catch(() => {});
+    await sheet;
   }
 
   /** Show the whole map, or where the counters are if that would be too small to read. */
@@ -128,6 +130,7 @@ export class MapView {
   /** The camera rests: counters take the detail of their size, chips stay readable. */
   _settle() {
     const zoom = this.camera.zoom;
+    this.sheet.show(zoom);
     const chip = Math.min(2.2, Math.max(1, Math.round((READABLE / (10 * zoom)) * 20) / 20));
     this.root.classList.toggle("far", zoom < 0.56);
     if (chip !== this.marks.chip) {

@@ -66,7 +66,12 @@ export class Store {
   }
 
   emit(event, value) {
-    for (const name of [event, "*"]) for (const fn of [...(this._listeners.get(name) ?? [])]) fn(value, event);
+    for (const name of [event, "*"]) {
+      for (const fn of [...(this._listeners.get(name) ?? [])]) {
+        // A panel that fails must not stop the game, nor the other panels.
+        try { fn(value, event); } catch (error) { console.error(`on ${event}:`, error); }
+      }
+    }
   }
 
   /** Write a field and tell of it. */
@@ -165,14 +170,18 @@ export class Store {
     if (this._syncing || this.busy || !this.latest) return;
     this._syncing = true;
     const seat = this._seat;
+    let told = false;
     try {
       const update = await api.update(this.game, { side: this.viewer ?? undefined, since: this.number });
-      if (seat === this._seat) this._receive(update);
+      told = seat === this._seat;
+      if (told) this._receive(update);
     } catch (error) {
       if (!error.offline) this.emit("notice", { say: error.message, tone: "bad" });
     } finally {
       this._syncing = false;
     }
+    // News that came while the answer was on its way.
+    if (told && this._heard > this.number) this.sync();
   }
 
   /** @param {Update} update */
@@ -188,7 +197,10 @@ export class Store {
     if (this.at !== null) { this.emit("at", this.at); return; }
     const waits = !back && this.animate && news.some((move) => move.die || move.chance || move.side !== this.viewer);
     if (!waits) this._show(update.scene, back ? [] : news);
-    else this.animate?.(news, update.scene).then(() => { if (this.latest === update.scene && this.at === null) this._show(update.scene); });
+    else {
+      const shown = () => { if (this.latest === update.scene && this.at === null) this._show(update.scene); };
+      this.animate?.(news, update.scene).then(shown, (error) => { console.error(error); shown(); });
+    }
     if (this._heard > this.number) this.sync();
   }
 

@@ -1,0 +1,454 @@
+"""The interface: every endpoint with its request, its answer and what it can be refused for, in one table."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from echelon.core import dice
+from echelon.core.errors import EchelonError
+from echelon.core.state import Result
+from echelon.core.system import load, system_names
+from echelon.core.views import View, public
+from echelon.players import player_names
+from echelon.server import scene as scenes
+from echelon.server import schemas as s
+from echelon.server import starts
+from echelon.server.calls import Call, Endpoint, Reply
+from echelon.server.errors import ApiError, illegal, say, sentence_of
+from echelon.server.games import standing
+from echelon.server.scene.moments import view_at
+from echelon.server.scene.words import catalogue
+from echelon.server.seats import ME, OPEN, digest, fresh_id, fresh_token, now, seat_for, sits
+from echelon.server.storage import GameRow, SeatRow
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from echelon.core.rules import Rules
+    from echelon.core.system import System
+    from echelon.server.games import Live
+
+__all__ = ["ENDPOINTS", "info"]
+
+
+# --- me and the systems -------------------------------------------------------------------------------------------------
+def me(call: Call) -> Any:
+    """Who I am, and my games."""
+    player = call.me()
+    games = call.desk.store.games_of(player.id)
+    names = _names(call, [seat for _, seats in games for seat in seats])
+    rows = [info(row, seats, player.id, names, call.lang) for row, seats in games]
+    return {"player": player.id, "name": player.name, "games": rows}
+
+
+def rename(call: Call) -> Any:
+    """Another name for me."""
+    call.player = call.players.rename(call.me(), " ".join(call.body.name.split()))
+    return me(call)
+
+
+def systems(call: Call) -> Any:
+    """The games that can be played here."""
+    return Reply(_cards(call.lang), media="application/json", headers=_KEEP)
+
+
+def book(call: Call) -> Any:
+    """A rule book."""
+    return Reply(_book(starts.system_of(call.path["system"]).name, call.lang), headers=_KEEP)
+
+
+def lessons(call: Call) -> Any:
+    """Guided games."""
+    return scenes.lessons(starts.system_of(call.path["system"]), call.lang)
+
+
+def board(call: Call) -> Any:
+    """The map of a scenario."""
+    rules = scenario_rules(call.path["system"], call.path["scenario"])
+    return Reply(_board(rules.system.name, rules.scenario.name, call.lang), headers=_KEEP)
+
+
+_KEEP = {"cache-control": "no-cache"}  # may be kept, but is asked for again: an update of the program may change it
+
+
+@lru_cache(maxsize=8)
+def _cards(lang: str) -> bytes:
+    found = [scenes.card(load(name), lang) for name in system_names()]
+    return msgspec.json.encode(sorted(found, key=lambda card: (not card["learning"], card["title"])))
+
+
+@lru_cache(maxsize=32)
+def _book(system: str, lang: str) -> bytes:
+    return msgspec.json.encode(scenes.book(load(system), lang))
+
+
+@lru_cache(maxsize=64)
+def _board(system: str, scenario: str, lang: str) -> bytes:
+    return msgspec.json.encode(scenes.board(load(system).rules(scenario), lang))
+
+
+def scenario_rules(system: str, scenario: str) -> Rules:
+    """The rules of a scenario that an address names."""
+    found = starts.system_of(system)
+    if scenario not in found.scenarios:
+        raise ApiError(404, "scenario", sentence_of(f"{found.title} has no scenario {scenario[:40]!r}"))
+    return found.rules(scenario)
+
+
+# --- games --------------------------------------------------------------------------------------------------------------
+def new_game(call: Call) -> Any:
+    """Open a game."""
+    wish: s.NewGame = call.body
+    system = starts.system_of(wish.system, 422)
+    if wish.record is not None and wish.position is not None:
+        raise ApiError(422, "upload", say("upload_both", call.lang))
+    player = call.me()
+    _check_sides(wish.seats, system, call.lang)
+    seats = [seat_for(side, wish.seats.get(side, ME), player.id, call.lang) for side in system.sides]
+    if wish.seed is not None and OPEN in wish.seats.values():
+        raise ApiError(422, "seed", say("seed_open", call.lang))
+    if wish.record is not None:
+        start = starts.from_record(system, wish.record, call.lang)
+    elif wish.position is not None:
+        start = starts.from_position(system, wish.position, call.lang)
+    else:
+        start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed)
+    return _opened(call, start, seats, " ".join(wish.name.split()))
+
+
+def _check_sides(seats: Mapping[str, str], system: System, lang: str) -> None:
+    for side in seats:
+        if side not in system.sides:
+            raise ApiError(422, "side", say("side", lang, side=side[:40], sides=", ".join(system.sides)))
+
+
+def _opened(
+    call: Call, start: starts.Start, seats: Sequence[SeatRow], name: str, parent: tuple[str, int] | None = None
+) -> Reply:
+    """Store a new game and tell about it."""
+    table, rules, at = start.table, start.table.state.rules, now()
+    row = GameRow(
+        fresh_id(), call.me().id, rules.system.name, rules.system.version, rules.scenario.name, rules.options, name,
+        start.position, table.start.seed, start.proved, parent[0] if parent else None, parent[1] if parent else None,
+        at, at, 0, **standing(table),
+    )  # fmt: skip
+    live = call.desk.add(row, list(seats), table)
+    if live.computer():
+        call.waiting.add(row.id)
+    told = _info(call, live)
+    if start.notice:
+        told["notice"] = start.notice
+    return Reply(told, 201, headers={"location": f"/api/games/{row.id}"})
+
+
+def game(call: Call) -> Any:
+    """A game from outside."""
+    with call.game() as live:
+        return _info(call, live)
+
+
+def _info(call: Call, live: Live) -> dict[str, Any]:
+    seats = tuple(live.seats.values())
+    return info(live.row, seats, call.who, _names(call, seats), call.lang)
+
+
+def _names(call: Call, seats: Sequence[SeatRow]) -> dict[str, str]:
+    ids = sorted({seat.player for seat in seats if seat.player})
+    return call.desk.store.player_named(ids) if ids else {}
+
+
+def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[str, str], lang: str) -> dict[str, Any]:
+    """GameInfo, made without loading the game."""
+    system = load(row.system)
+    rules = system.rules(row.scenario, row.options)
+    by_side = {seat.side: seat for seat in seats}
+    found: dict[str, Any] = {
+        "id": row.id,
+        "system": row.system,
+        "title": system.title,
+        "scenario": row.scenario,
+        "scenarioTitle": rules.scenario.title,
+        "name": row.name,
+        "options": dict(row.options),
+        "created": _time(row.created),
+        "updated": _time(row.updated),
+        "turn": row.turn,
+        "turns": getattr(rules, "turns", 0),
+        "asked": row.asked,
+        "seats": [_seat(system, by_side[side], me, names, lang) for side in system.sides],
+        "number": row.number,
+        "result": None,
+        "secrets": bool(system.state_type.layout.secrets) or any(kind.secret for kind in system.kinds),
+        "seedHash": dice.seal(row.seed) if row.proved else "",
+    }
+    if row.result:
+        winner = row.result["winner"]
+        result = Result(None if winner is None else system.sides.index(winner), row.result["level"], row.result["clause"])
+        found["result"] = scenes.result_of(rules, result, lang)
+    if row.parent is not None:
+        found["parent"] = {"game": row.parent, "at": row.parent_at or 0}
+    return found
+
+
+def _seat(system: System, seat: SeatRow, me: str | None, names: Mapping[str, str], lang: str) -> dict[str, Any]:
+    found = {
+        "side": seat.side,
+        "title": system.texts.template("side", seat.side, lang) or seat.side,
+        "held": "open",
+        "name": "",
+    }
+    if seat.computer:
+        found |= {"held": "computer", "name": catalogue().template("player", seat.computer, lang) or seat.computer}
+        found["player"] = seat.computer
+    elif seat.player:
+        held = "you" if seat.player == me else "player"
+        found |= {"held": held, "name": names.get(seat.player, ""), "player": seat.player}
+    return found
+
+
+def _time(milliseconds: int) -> str:
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# --- looking ------------------------------------------------------------------------------------------------------------
+def scene(call: Call) -> Any:
+    """A moment of the game as one viewer sees it."""
+    with call.game() as live:
+        return _scene(call, live, _viewer(call, live), call.query.at)
+
+
+def _viewer(call: Call, live: Live) -> int | None:
+    return live.viewer(call.query.side, call.who, call.lang)
+
+
+def _scene(call: Call, live: Live, side: int | None, at: int | None = None) -> dict[str, Any]:
+    return scenes.scene(live.table, side, at, call.lang, game=live.row.id, number=live.row.number)
+
+
+def _update(call: Call, live: Live, side: int | None, since: int) -> dict[str, Any]:
+    base = live.base(since)
+    moves = scenes.moves(live.table, side, base, None, True, call.lang)
+    return {"number": live.row.number, "base": base, "moves": moves, "scene": _scene(call, live, side)}
+
+
+def update(call: Call) -> Any:
+    """What is new since an event."""
+    with call.game() as live:
+        return _update(call, live, _viewer(call, live), call.query.since)
+
+
+def log(call: Call) -> Any:
+    """Moves in sentences."""
+    with call.game() as live:
+        return scenes.moves(live.table, _viewer(call, live), call.query.start, call.query.end, False, call.lang)
+
+
+def _view(call: Call, live: Live, at: int | None = None) -> View:
+    return view_at(live.table, _viewer(call, live), at)
+
+
+def _unit(view: View, name: str) -> int:
+    return view.rules.names().unit(name)
+
+
+def reach(call: Call) -> Any:
+    """Where a unit can go."""
+    with call.game() as live:
+        view = _view(call, live)
+        return scenes.reach(view, _unit(view, call.query.unit), call.lang)
+
+
+def why(call: Call) -> Any:
+    """Why something cannot be done."""
+    with call.game() as live:
+        view, query = _view(call, live), call.query
+        names = view.rules.names()
+        unit = names.unit(query.unit) if query.unit else None
+        hex_ = names.hex(query.hex) if query.hex else None
+        return scenes.why(view, unit=unit, hex_=hex_, line=query.line or None, lang=call.lang)
+
+
+def preview(call: Call) -> Any:
+    """What a line would mean."""
+    with call.game() as live:
+        view = _view(call, live)
+        try:
+            return scenes.panel(view, call.query.line, call.lang)
+        except EchelonError as error:
+            raise illegal(live.rules, error, call.lang) from None
+
+
+def overlay(call: Call) -> Any:
+    """Marks to be drawn over the map."""
+    with call.game() as live:
+        query = call.query
+        view = _view(call, live, query.at)
+        of = live.side(query.of, call.lang) if query.of else None
+        unit = _unit(view, query.unit) if query.unit else None
+        end = len(live.table.moves) if query.at is None else query.at
+        trail = (
+            scenes.moves(live.table, view.side, max(0, end - 40), end, False, call.lang)
+            if call.path["name"] == "trails"
+            else ()
+        )
+        return {"marks": scenes.overlay(view, call.path["name"], of, unit, trail, call.lang)}
+
+
+def inspect(call: Call) -> Any:
+    """What is known of a hex or a unit."""
+    with call.game() as live:
+        query = call.query
+        view = _view(call, live, query.at)
+        names = view.rules.names()
+        unit = names.unit(query.unit) if query.unit else None
+        hex_ = names.hex(query.hex) if query.hex else None
+        return scenes.inspect(view, unit=unit, hex_=hex_, lang=call.lang)
+
+
+def record(call: Call) -> Any:
+    """The game so far as a record; secret choices of others are sealed until it is over."""
+    with call.game() as live:
+        side = _viewer(call, live)
+        names = _names(call, tuple(live.seats.values()))
+        found = live.table.record(side)
+        if side is None and live.table.state.outcome is None:
+            found = public(found, live.table.start, live.table.secret_moves())
+        for seat in live.seats.values():
+            found.headers[seat.side.capitalize()] = seat.computer or names.get(seat.player or "", "")
+        if not live.row.proved:
+            found.seal = found.seed = ""
+        return _file(live, found.text(), "record")
+
+
+def position(call: Call) -> Any:
+    """A moment of the game as a position file of what a side knows."""
+    with call.game() as live:
+        return _file(live, _view(call, live, call.query.at).position(), "position")
+
+
+def _file(live: Live, text: str, kind: str) -> Reply:
+    name = f"{live.row.system}-{live.row.id}.{'toml' if kind == 'position' else 'txt'}"
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Reply(text, media="text/plain; charset=utf-8", headers=headers)
+
+
+# --- acting -------------------------------------------------------------------------------------------------------------
+def act(call: Call) -> Any:
+    """Answer for a side."""
+    wish: s.Act = call.body
+    with call.game() as live:
+        side = live.viewer(wish.side, call.who, call.lang)
+        since = call.desk.act(live, wish.side, wish.number, wish.line, wish.key, call.lang)
+        return _update(call, live, side, since)
+
+
+def undo(call: Call) -> Any:
+    """Take back the last choice of a side."""
+    wish: s.Undo = call.body
+    with call.game() as live:
+        side = live.viewer(wish.side, call.who, call.lang)
+        since = call.desk.undo(live, wish.side, wish.number, call.lang)
+        return _update(call, live, side, since)
+
+
+# --- seats --------------------------------------------------------------------------------------------------------------
+def invite(call: Call) -> Any:
+    """A link that gives an open seat to whoever follows it first."""
+    wish: s.Invite = call.body
+    with call.game() as live:
+        live.side(wish.side, call.lang)
+        if call.who is None or (call.who != live.row.owner and not any(x.player == call.who for x in live.seats.values())):
+            raise ApiError(403, "seat", say("nobody", call.lang))
+        seat = live.seats[wish.side]
+        if seat.player or seat.computer:
+            raise ApiError(409, "taken", say("not_open", call.lang, side=live.title(wish.side, call.lang)))
+        token = fresh_token()
+        call.desk.store.invite(digest(token), live.row.id, wish.side, now())
+        return {"url": f"{call.address}/?join={token}"}
+
+
+def accept(call: Call) -> Any:
+    """Take the seat of an invitation."""
+    key = digest(call.path["token"])
+    found = call.desk.store.invitation(key)
+    if found is None:
+        raise ApiError(404, "invitation", say("invitation", call.lang))
+    player = call.me()
+    call.path = {**call.path, "game": found.game}
+    with call.game() as live:
+        if not any(sits([seat], seat.side, player.id) for seat in live.seats.values()):
+            seat = SeatRow(found.side, player=player.id)
+            if found.used or not call.desk.store.accept(key, found.game, seat):
+                raise ApiError(409, "taken", say("taken", call.lang))
+            live.seats[found.side] = seat
+            call.changed[live.row.id] = live.row.number
+        return _info(call, live)
+
+
+def seat(call: Call) -> Any:
+    """Hand a seat to a computer player, or take it back."""
+    wish: s.SeatWish = call.body
+    with call.game() as live:
+        live.side(wish.side, call.lang)
+        held = live.seats[wish.side]
+        free = held.player is None and held.computer is None and call.who == live.row.owner
+        if call.who is None or not (free or call.who in (held.player, held.lender)):
+            raise ApiError(403, "seat", say("seat", call.lang, side=live.title(wish.side, call.lang)))
+        if wish.to == OPEN:
+            raise ApiError(422, "computer", say("computer", call.lang, name=OPEN, names=", ".join(player_names())))
+        call.desk.sit(live, seat_for(wish.side, wish.to, call.who, call.lang))
+        call.changed[live.row.id] = live.row.number
+        return _info(call, live)
+
+
+def branch(call: Call) -> Any:
+    """A what-if board from a moment of a game, both sides mine."""
+    wish: s.Branch = call.body
+    player = call.me()
+    with call.game() as live:
+        side = live.viewer(wish.side, player.id, call.lang)
+        start = starts.branch(live, side, wish.at, player.id, call.lang)
+        name, origin = live.row.name, live.row.id
+    seats = [SeatRow(name, player=player.id) for name in start.table.state.rules.sides]
+    return _opened(call, start, seats, name, (origin, wish.at))
+
+
+_GAME, _ACT = (403, 404, 422), (400, 403, 404, 409, 413, 422)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    Endpoint("GET", "/api/me", me, s.Me, "Who I am, and my games", query=s.Query, errors=(401,)),
+    Endpoint("PUT", "/api/me", rename, s.Me, "Give me another name", s.Rename, s.Query, errors=(400, 401, 413)),
+    Endpoint("GET", "/api/systems", systems, list[s.SystemCard], "The games that can be played", query=s.Query),
+    Endpoint("GET", "/api/systems/{system}/book", book, s.Book, "A rule book", query=s.Query, errors=(404,)),
+    Endpoint("GET", "/api/systems/{system}/lessons", lessons, list[s.Lesson], "Guided games", query=s.Query, errors=(404,)),
+    Endpoint("GET", "/api/systems/{system}/{scenario}/board", board, s.Board, "The map of a scenario", query=s.Query,
+             errors=(404,)),
+    Endpoint("POST", "/api/games", new_game, s.GameInfo, "Open a game", s.NewGame, s.Query, 201, (400, 413, 422)),
+    Endpoint("GET", "/api/games/{game}", game, s.GameInfo, "A game from outside", query=s.Query, errors=(404,)),
+    Endpoint("GET", "/api/games/{game}/scene", scene, s.Scene, "A moment of the game", query=s.SceneQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/update", update, s.Update, "What is new", query=s.UpdateQuery, errors=_GAME),
+    Endpoint("POST", "/api/games/{game}/act", act, s.Update, "Answer for a side", s.Act, s.Query, errors=_ACT),
+    Endpoint("POST", "/api/games/{game}/undo", undo, s.Update, "Take back the last choice", s.Undo, s.Query, errors=_ACT),
+    Endpoint("GET", "/api/games/{game}/reach", reach, s.Reach, "Where a unit can go", query=s.UnitQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/why", why, s.Why, "Why something cannot be done", query=s.WhyQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/preview", preview, s.Panel | None, "What a line would mean", query=s.LineQuery,
+             errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/overlay/{name}", overlay, s.Overlay, "Marks to draw over the map",
+             query=s.OverlayQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/inspect", inspect, s.Inspect, "What is known of a hex or unit", query=s.InspectQuery,
+             errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/log", log, list[s.Move], "Moves in sentences", query=s.LogQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/record", record, str, "The record so far", query=s.SideQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/position", position, str, "A moment as a position file", query=s.SceneQuery,
+             errors=_GAME),
+    Endpoint("POST", "/api/games/{game}/invite", invite, s.Link, "Invite somebody to an open seat", s.Invite, s.Query,
+             errors=_ACT),
+    Endpoint("POST", "/api/invitations/{token}", accept, s.GameInfo, "Take the seat of an invitation", s.Nothing, s.Query,
+             errors=(400, 404, 409, 413)),
+    Endpoint("POST", "/api/games/{game}/branch", branch, s.GameInfo, "A what-if board", s.Branch, s.Query, 201, _ACT),
+    Endpoint("POST", "/api/games/{game}/seat", seat, s.GameInfo, "Hand a seat to a computer, or take it back", s.SeatWish,
+             s.Query, errors=_ACT),
+)  # fmt: skip

@@ -1,0 +1,80 @@
+"""A request on its way: what was asked, by whom, and what must be told afterwards. Handlers are plain functions of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from echelon.server.games import Desk, Live
+    from echelon.server.schemas import Query, Request
+    from echelon.server.seats import Players
+    from echelon.server.storage import PlayerRow
+
+__all__ = ["Call", "Endpoint", "Reply"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """An answer that is more than JSON with status 200."""
+
+    body: Any
+    status: int = 200
+    media: str = "application/json"
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Call:
+    """One request. Handlers run in a thread; what they leave in `changed` and `waiting` is told on the event loop."""
+
+    desk: Desk
+    players: Players
+    player: PlayerRow | None
+    path: Mapping[str, str]
+    query: Any
+    body: Any
+    lang: str
+    address: str  # where this server is reached: scheme and host
+    token: str = ""  # of a player who was made for this request
+    changed: dict[str, int] = field(default_factory=dict)  # games with news, by their number
+    waiting: set[str] = field(default_factory=set)  # games where a computer player is asked
+
+    @property
+    def who(self) -> str | None:
+        """The player's id."""
+        return self.player.id if self.player else None
+
+    def me(self) -> PlayerRow:
+        """The player; a new one if nobody is known yet."""
+        if self.player is None:
+            self.player, self.token = self.players.make()
+        return self.player
+
+    @contextmanager
+    def game(self) -> Iterator[Live]:
+        """The game that the address names, held; it is noted if a computer player has to move afterwards."""
+        with self.desk.open(self.path["game"], self.lang) as live:
+            number = live.row.number
+            yield live
+            if live.row.number != number:
+                self.changed[live.row.id] = live.row.number
+            if live.computer():
+                self.waiting.add(live.row.id)
+
+
+@dataclass(frozen=True, slots=True)
+class Endpoint:
+    """One row of the interface: routes and documentation are made from it."""
+
+    method: str
+    path: str
+    handler: Callable[[Call], Any]
+    answer: Any  # the type of what is sent back; `str` for plain text
+    summary: str
+    body: type[Request] | None = None
+    query: type[Query] | None = None
+    status: int = 200
+    errors: tuple[int, ...] = ()

@@ -1,0 +1,288 @@
+"""The desk: games in play. Each is loaded when somebody asks for it, judged here and nowhere else, and stored before anybody
+hears that an act was accepted."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import EchelonError
+from echelon.core.lines import run
+from echelon.core.position import Position
+from echelon.core.system import load
+from echelon.core.table import Table, only
+from echelon.server.errors import ApiError, illegal, out_of_turn, say
+from echelon.server.scene.now import undo_of
+from echelon.server.seats import now, sits
+from echelon.server.storage import Clash, EventRow, GameRow, SeatRow, Snapshot, Store
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+    from echelon.core.state import State
+
+__all__ = ["AUTO", "Desk", "Live", "rows_of", "standing", "start_of"]
+
+AUTO = ("forced", "dice")
+SNAPSHOT = 64  # moves between two stored states
+
+
+@dataclass(slots=True)
+class Live:
+    """A game in memory. Whoever reads or changes it holds its lock."""
+
+    row: GameRow
+    seats: dict[str, SeatRow]
+    table: Table
+    bases: list[int]  # by number of an event, the first move that it replaced
+    shot: int = 0  # how many moves the stored state stands after
+    gone: bool = False  # put away: load it again
+    used: float = field(default_factory=time.monotonic)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    @property
+    def rules(self) -> Rules:
+        """The compiled rules."""
+        return self.table.state.rules
+
+    def base(self, since: int) -> int:
+        """The first move that a reader who stopped at event `since` does not know as it is now."""
+        return min(self.bases[max(since, 0) + 1 :], default=len(self.table.moves))
+
+    def side(self, name: str, lang: str = "en") -> int:
+        """A side by its name."""
+        if name not in self.rules.sides:
+            raise ApiError(422, "side", say("side", lang, side=name, sides=", ".join(self.rules.sides)))
+        return self.rules.sides.index(name)
+
+    def viewer(self, side: str | None, player: str | None, lang: str = "en") -> int | None:
+        """The side somebody looks from, which must be his; None is a spectator."""
+        if not side:
+            return None
+        found = self.side(side, lang)
+        if not sits(self.seats.values(), side, player):
+            raise ApiError(403, "seat", say("seat", lang, side=self.title(side, lang)))
+        return found
+
+    def title(self, side: str, lang: str = "en") -> str:
+        """A side as people call it."""
+        return self.rules.texts.template("side", side, lang) or side
+
+    def computer(self) -> tuple[int, str] | None:
+        """The side that is asked now and the computer player who sits there, if one does."""
+        side = self.table.state.frame.side
+        if self.table.state.outcome is not None or side >= len(self.rules.sides):
+            return None
+        name = self.seats[self.rules.sides[side]].computer
+        return (side, name) if name else None
+
+
+class Desk:
+    """All games of a store. Games that nobody has touched for a while are put away; nothing is lost by it."""
+
+    def __init__(self, store: Store, most: int = 500, idle: float = 900.0) -> None:
+        self.store, self.most, self.idle = store, most, idle
+        self._games: OrderedDict[str, Live] = OrderedDict()
+        self._lock = threading.Lock()
+        self._loading: dict[str, threading.Lock] = {}
+
+    def __len__(self) -> int:
+        return len(self._games)
+
+    # --- opening and putting away -----------------------------------------------------------------------------------
+    @contextmanager
+    def open(self, game: str, lang: str = "en") -> Iterator[Live]:
+        """A game, held until the block ends."""
+        while True:
+            live = self._find(game, lang)
+            with live.lock:
+                if live.gone:
+                    continue
+                live.used = time.monotonic()
+                yield live
+                return
+
+    def _find(self, game: str, lang: str) -> Live:
+        with self._lock:
+            live = self._games.get(game)
+            if live is not None:
+                self._games.move_to_end(game)
+                return live
+            loading = self._loading.setdefault(game, threading.Lock())
+        with loading:
+            with self._lock:
+                if game in self._games:
+                    return self._games[game]
+            try:
+                made = self._load(game, lang)
+                with self._lock:
+                    self._games[game] = made
+            finally:
+                with self._lock:
+                    self._loading.pop(game, None)
+        self.sweep()
+        return made
+
+    def _load(self, game: str, lang: str) -> Live:
+        stored = self.store.load(game)
+        if stored is None:
+            raise ApiError(404, "game", say("game", lang, game=game[:40]))
+        moves: list[tuple[str, int, bool, str]] = []
+        known: Snapshot | None = None
+        for event in stored.events:
+            del moves[event.base :]
+            moves += event.moves
+            if stored.snapshot is not None and stored.snapshot.number == event.number:
+                known = stored.snapshot
+            elif known is not None and event.base < known.moves:
+                known = None  # what it showed was taken back
+        start = start_of(stored.game)
+        names, verbs = start.rules.names(), start.rules.verbs
+        rows = [(verbs.parse(names, text), side, forced, comment) for text, side, forced, comment in moves]
+        table = Table.restore(start, rows, AUTO, (known.moves, known.state) if known else None)
+        seats = {seat.side: seat for seat in stored.seats}
+        return Live(stored.game, seats, table, [e.base for e in stored.events], known.moves if known else 0)
+
+    def add(self, row: GameRow, seats: list[SeatRow], table: Table) -> Live:
+        """A new game, stored and ready."""
+        first = EventRow(0, "start", "", "", None, row.created, 0, rows_of(table, 0))
+        row = replace(row, **standing(table))
+        shot = Snapshot(0, len(table.moves), table.state.pack()) if len(table.moves) >= SNAPSHOT else None
+        self.store.add_game(row, seats, first, shot)
+        live = Live(row, {s.side: s for s in seats}, table, [0], shot.moves if shot else 0)
+        with self._lock:
+            self._games[row.id] = live
+        self.sweep()
+        return live
+
+    def sweep(self) -> None:
+        """Put away what is over the limit or was left alone for long. A game that somebody holds stays."""
+        late = time.monotonic() - self.idle
+        with self._lock:
+            old = [g for i, (g, live) in enumerate(self._games.items()) if live.used < late or i < len(self._games) - self.most]
+        for game in old:
+            self.put_away(game)
+
+    def put_away(self, game: str) -> None:
+        """Forget a game; the store has all of it."""
+        with self._lock:
+            live = self._games.get(game)
+        if live is None or not live.lock.acquire(blocking=False):
+            return
+        try:
+            live.gone = True
+            with self._lock:
+                if self._games.get(game) is live:
+                    del self._games[game]
+        finally:
+            live.lock.release()
+
+    # --- acting -----------------------------------------------------------------------------------------------------
+    def act(self, live: Live, side: str, number: int, line: str, key: str | None = None, lang: str = "en") -> int:
+        """Play a line for a side. Returns the number after which the news begins: that of the state it answers.
+
+        The same act sent again (same key) is answered as it was the first time. Anything else that answers an older state
+        is refused, so that nothing happens twice.
+        """
+        if number != live.row.number:
+            repeated = self.store.event_with_key(live.row.id, side, key) if key else None
+            if repeated is None:
+                raise ApiError(409, "stale", say("stale", lang), number=live.row.number)
+            if repeated.line != line or repeated.number != number + 1:
+                raise ApiError(409, "key", say("key", lang), number=live.row.number)
+            return number
+        base = len(live.table.moves)
+        self._judge(live, live.side(side, lang), line, lang)
+        self._write(live, "act", side, line, key, base, lang)
+        return number
+
+    def _judge(self, live: Live, side: int, line: str, lang: str) -> None:
+        """Play the line, or refuse it by what its side may know: from a refusal nobody learns a secret."""
+        table, rules = live.table, live.rules
+        state = table.state
+        if state.outcome is not None:
+            raise out_of_turn(rules, say("over", lang))
+        if side not in {state.frame.side, *(f.side for f in rules.beside(state))}:
+            asked = rules.side_name(state.frame.side)
+            raise out_of_turn(rules, say("turn", lang, side=live.title(asked, lang)))
+        try:
+            if state.layout.secrets:
+                trial = state.view(side).state.copy()
+
+                def apply(action: int) -> None:
+                    only(trial, action, side)
+                    trial.apply(action)
+
+                run(trial, line, apply)
+            done = table.do(line, side)
+        except EchelonError as error:
+            raise illegal(rules, error, lang) from None
+        if not done:
+            raise ApiError(422, "invalid", say("nothing_said", lang, line=line[:80]), [])
+
+    def undo(self, live: Live, side: str, number: int, lang: str = "en") -> int:
+        """Take back the last choice of a side. Returns the number after which the news begins."""
+        if number != live.row.number:
+            raise ApiError(409, "stale", say("stale", lang), number=live.row.number)
+        told = undo_of(live.table, live.side(side, lang), False, lang)
+        if not told["can"]:
+            raise ApiError(422, "undo", told["say"], [])
+        target, _ = live.table.undo_target()
+        live.table.undo()
+        self._write(live, "undo", side, "", None, target, lang)
+        return number
+
+    def _write(self, live: Live, kind: str, side: str, line: str, key: str | None, base: int, lang: str) -> None:
+        """Store what has just happened. If that fails the game in memory is wrong, and is forgotten."""
+        table = live.table
+        number = live.row.number + 1
+        event = EventRow(number, kind, side, line, key, now(), base, rows_of(table, base))
+        row = replace(live.row, number=number, updated=event.at, **standing(table))
+        shot = None
+        if kind == "act" and (len(table.moves) - live.shot >= SNAPSHOT or len(table.moves) < live.shot):
+            shot = Snapshot(number, len(table.moves), table.state.pack())
+        try:
+            self.store.append(row, event, shot)
+        except BaseException as error:
+            self.put_away(live.row.id)
+            if isinstance(error, Clash):  # another process has played on, or the key was used with another number
+                raise ApiError(409, "key" if key else "stale", say("key" if key else "stale", lang)) from None
+            raise
+        live.row = row
+        live.bases.append(base)
+        if shot is not None:
+            live.shot = shot.moves
+
+    # --- seats ------------------------------------------------------------------------------------------------------
+    def sit(self, live: Live, seat: SeatRow) -> None:
+        """Somebody else sits there from now on."""
+        self.store.set_seat(live.row.id, seat)
+        live.seats[seat.side] = seat
+
+
+def start_of(row: GameRow) -> State:
+    """The state a game started from."""
+    if row.position:
+        state = Position.parse(row.position, "start").draft()
+        state.seed = row.seed
+        return state
+    return load(row.system).new(row.scenario, row.options, row.seed)
+
+
+def rows_of(table: Table, start: int) -> tuple[tuple[str, int, bool, str], ...]:
+    """The moves from one on, as they are stored."""
+    return tuple((m.text, m.side, m.forced, m.comment) for m in table.moves[start:])
+
+
+def standing(table: Table) -> dict[str, Any]:
+    """How a game stands, for lists."""
+    state, rules = table.state, table.state.rules
+    result = None
+    if state.outcome is not None:
+        winner = None if state.outcome.winner is None else rules.sides[state.outcome.winner]
+        result = {"winner": winner, "level": state.outcome.level, "clause": state.outcome.clause}
+    return {"turn": state.turn, "asked": rules.side_name(state.frame.side), "result": result}

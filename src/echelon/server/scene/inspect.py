@@ -1,0 +1,126 @@
+"""Inspect: everything a viewer may know of a hex or a unit, as rows to read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import EchelonError
+from echelon.core.texts import halves
+from echelon.server.scene.pieces import pieces, place_of
+from echelon.server.scene.words import generic
+
+if TYPE_CHECKING:
+    from echelon.core.rules import Rules
+    from echelon.core.views import View
+
+__all__ = ["inspect"]
+
+Row = list[str]
+
+
+def inspect(view: View, hex_: int | None = None, unit: int | None = None, lang: str = "en") -> dict[str, Any]:
+    """A title, rows (what, how, and the clause if one stands behind it), and the counters in the hex."""
+    if unit is not None:
+        return _unit(view, unit, lang)
+    if hex_ is None:
+        raise EchelonError("name a hex or a unit to look at")
+    return _hex(view, hex_, lang)
+
+
+# --- a hex ------------------------------------------------------------------------------------------------------------
+def _hex(view: View, h: int, lang: str) -> dict[str, Any]:
+    rules = view.rules
+    label = rules.board.labels[h]
+    names = [place.name for place in rules.board.places if place.hex == h]
+    rows = [*_ground(rules, h, lang), *_held(view, h, lang), *_asked(view, "hex", label, lang)]
+    here = [piece for piece in pieces(view.state, lang) if piece["hex"] == label]
+    return {"title": " ".join([label, *names[:1]]), "rows": rows, "units": here}
+
+
+def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
+    """What is printed on the map there."""
+    board = rules.board
+    bit = board.bit[h]
+
+    def word(key: str) -> str:
+        return rules.texts.template("word", key, lang) or key.replace("_", " ")
+
+    def heading(key: str) -> str:
+        return generic(rules, lang, "inspect", key)
+
+    terrain = [word(kind) for kind, bits in board.terrain.items() if bits & bit]
+    if terrain:
+        yield [heading("terrain"), ", ".join(terrain)]
+    places = [place.name for place in board.places if place.hex == h]
+    if places:
+        yield [heading("place"), ", ".join(places)]
+    edges = [word(name) for name, bits in board.edges.items() if bits & bit]
+    if edges:
+        yield [heading("edge"), ", ".join(edges)]
+    for kind in board.links:
+        names = {chain.name for chain in board.chains if chain.kind == kind and h in chain.hexes}
+        if names:
+            yield [word(kind).capitalize(), ", ".join(sorted(name for name in names if name)) or heading("yes")]
+    for kind, sides in board.sides.items():
+        beyond = [other for other, _, side in board.near[h] if side & sides]
+        if beyond:
+            yield [word(kind).capitalize(), generic(rules, lang, "inspect", "towards", hexes=tuple(beyond))]
+
+
+def _held(view: View, h: int, lang: str) -> Iterator[Row]:
+    holder = view.rules.system.held(view.state).get(h)
+    if holder is not None:
+        rules = view.rules
+        yield [generic(rules, lang, "inspect", "objective"), generic(rules, lang, "inspect", "holder", side=holder)]
+
+
+# --- a unit -----------------------------------------------------------------------------------------------------------
+def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
+    rules, state = view.rules, view.state
+    unit, at = rules.forces.units[number], place_of(state, number)
+    texts, on_map = rules.texts, at < rules.board.n
+
+    def heading(key: str) -> str:
+        return generic(rules, lang, "inspect", key)
+
+    rows: list[Row] = []
+    for key, value in (("arm", unit.arm), ("size", unit.size), ("parent", unit.parent)):
+        if value:
+            rows.append([heading(key), texts.template("word", value, lang) or value])
+    box = "" if on_map else rules.boxes[at - rules.board.n]
+    rows.append([heading("stands"), rules.board.labels[at] if on_map else texts.template("word", box, lang) or box])
+    own = [piece for piece in pieces(state, lang) if piece["id"] == unit.id]
+    for piece in own:
+        states = [rules.system.statuses.get(word, word) for word in piece["status"]]
+        rows.append([heading("status"), ", ".join(states) or heading("fit")])
+    if on_map:
+        rows += _asked(view, "unit", unit.id, lang)
+    return {"title": unit.name, "rows": rows, "units": own}
+
+
+# --- what the system can be asked ---------------------------------------------------------------------------------------
+def _asked(view: View, kind: str, name: str, lang: str) -> Iterator[Row]:
+    """The system's questions about one hex or one unit, answered from what the viewer knows."""
+    rules = view.rules
+    for question in rules.system.questions:
+        if question.spec.split()[1:] != [kind]:
+            continue
+        answer = view.ask(f"{question.name} {name}")
+        value = _words(rules, answer.value, lang)
+        if value:
+            what = rules.texts.template("ask", question.name, lang) or question.help or question.name
+            cited = next((note.clause for note in answer.notes if note.clause), "")
+            yield [what, value, cited] if cited else [what, value]
+
+
+def _words(rules: Rules, value: Any, lang: str) -> str:
+    """An answer in words; nothing for one that is no plain value."""
+    if isinstance(value, bool):
+        return generic(rules, lang, "inspect", "yes" if value else "no")
+    if isinstance(value, int | float):
+        return halves(round(value * 2)) if value >= 0 else str(value).replace("-", "−")
+    if isinstance(value, str):
+        side = rules.texts.template("side", value, lang)
+        return side or rules.texts.template("word", value, lang) or value
+    return ""

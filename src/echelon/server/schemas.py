@@ -1,0 +1,465 @@
+"""What is sent and received, as types: requests are decoded into these, answers are documented by them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import UNSET, Meta, Struct, UnsetType, field
+
+__all__ = [
+    "Act", "Answer", "Board", "Book", "Branch", "ErrorBody", "GameInfo", "Inspect", "Invite", "Lesson", "Link", "Me", "Move",
+    "NewGame", "Overlay", "Panel", "Piece", "Reach", "Rename", "Ruling", "Scene", "Seat", "SeatWish", "SystemCard", "Undo",
+    "Update", "Why",
+]  # fmt: skip
+
+Name = Annotated[str, Meta(max_length=60)]
+Word = Annotated[str, Meta(min_length=1, max_length=80)]
+Line = Annotated[str, Meta(min_length=1, max_length=2000)]
+Key = Annotated[str, Meta(min_length=1, max_length=64)]
+Number = Annotated[int, Meta(ge=0, le=10_000_000)]
+Upload = Annotated[str, Meta(min_length=1, max_length=900_000)]
+
+
+# --- requests -----------------------------------------------------------------------------------------------------------
+class Request(Struct, forbid_unknown_fields=True):
+    """What all requests share: a field that is not known is an error, not a surprise."""
+
+
+class Nothing(Request):
+    """An empty object."""
+
+
+class Rename(Request):
+    """A player's new name."""
+
+    name: Name
+
+
+class NewGame(Request):
+    """A game to be opened. A side that `seats` does not name is yours; `record` or `position` bring a file's text."""
+
+    system: Word
+    scenario: Annotated[str, Meta(max_length=80)] = ""
+    options: Annotated[dict[Word, Word], Meta(max_length=40)] = {}
+    seats: Annotated[dict[Word, Word], Meta(max_length=8)] = {}
+    name: Annotated[str, Meta(max_length=80)] = ""
+    record: Upload | None = None
+    position: Upload | None = None
+    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
+
+
+class Act(Request):
+    """An answer of a side to the state with this number. Sent again with the same key, it counts once."""
+
+    side: Word
+    number: Number
+    line: Line
+    key: Key | None = None
+
+
+class Undo(Request):
+    """Take back the last choice of a side."""
+
+    side: Word
+    number: Number
+
+
+class Invite(Request):
+    """The open side to invite somebody to."""
+
+    side: Word
+
+
+class Branch(Request):
+    """The moment a what-if board starts from, in moves."""
+
+    at: Number
+    side: Word | None = None
+
+
+class SeatWish(Request):
+    """A seat to be handed to a computer player, or taken back (`me`)."""
+
+    side: Word
+    to: Word
+
+
+class Query(Request):
+    """The words behind the question mark of an address."""
+
+    lang: Annotated[str, Meta(max_length=20)] = ""
+
+
+class SideQuery(Query):
+    """Whose view."""
+
+    side: Annotated[str, Meta(max_length=80)] = ""
+
+
+class SceneQuery(SideQuery):
+    """A moment, in moves from the start; now if left out."""
+
+    at: Number | None = None
+
+
+class UpdateQuery(SideQuery):
+    """News since an event."""
+
+    since: Number = 0
+
+
+class UnitQuery(SideQuery):
+    """A unit."""
+
+    unit: Annotated[str, Meta(max_length=80)] = ""
+
+
+class WhyQuery(UnitQuery):
+    """A unit, a hex, a line."""
+
+    hex: Annotated[str, Meta(max_length=40)] = ""
+    line: Annotated[str, Meta(max_length=2000)] = ""
+
+
+class LineQuery(SideQuery):
+    """A line."""
+
+    line: Annotated[str, Meta(max_length=2000)] = ""
+
+
+class OverlayQuery(SideQuery):
+    """Of which side, of which unit, when."""
+
+    of: Annotated[str, Meta(max_length=80)] = ""
+    unit: Annotated[str, Meta(max_length=80)] = ""
+    at: Number | None = None
+
+
+class InspectQuery(SideQuery):
+    """A hex or a unit, when."""
+
+    hex: Annotated[str, Meta(max_length=40)] = ""
+    unit: Annotated[str, Meta(max_length=80)] = ""
+    at: Number | None = None
+
+
+class LogQuery(SideQuery):
+    """From which move to which."""
+
+    start: Number = field(default=0, name="from")
+    end: Number | None = field(default=None, name="to")
+
+
+# --- answers ------------------------------------------------------------------------------------------------------------
+class Ruling(Struct):
+    """One broken clause: the sentence, and what would make it legal."""
+
+    clause: str
+    say: str
+    remedy: list[str]
+
+
+class ErrorBody(Struct):
+    """A refusal: one sentence for people, a word for programs."""
+
+    error: str
+    code: str
+    rulings: list[Ruling] | UnsetType = UNSET
+    number: int | UnsetType = UNSET
+
+
+class Seat(Struct):
+    """Who sits where: `you`, another `player`, a `computer`, or nobody (`open`)."""
+
+    side: str
+    title: str
+    held: str
+    name: str
+    player: str | UnsetType = UNSET
+
+
+class Parent(Struct):
+    """The game and moment a what-if board comes from."""
+
+    game: str
+    at: int
+
+
+class Result(Struct):
+    """How a game ended."""
+
+    winner: str | None
+    level: str
+    clause: str
+    say: str
+
+
+class GameInfo(Struct):
+    """A game from outside. `number` grows with every accepted act and undo."""
+
+    id: str
+    system: str
+    title: str
+    scenario: str
+    scenario_title: str = field(name="scenarioTitle")
+    name: str
+    options: dict[str, str]
+    created: str
+    updated: str
+    turn: int
+    turns: int
+    asked: str
+    seats: list[Seat]
+    number: int
+    result: Result | None
+    secrets: bool
+    seed_hash: str = field(name="seedHash")
+    parent: Parent | UnsetType = UNSET
+    notice: str | UnsetType = UNSET
+
+
+class Me(Struct):
+    """A player and his games, the latest first."""
+
+    player: str
+    name: str
+    games: list[GameInfo]
+
+
+class Link(Struct):
+    """An address to send to somebody."""
+
+    url: str
+
+
+class SystemCard(Struct):
+    """A game that can be played here."""
+
+    name: str
+    title: str
+    summary: str
+    period: str
+    hours: str
+    difficulty: int
+    learning: bool
+    palette: dict[str, str]
+    sides: list[dict[str, Any]]
+    scenarios: list[dict[str, Any]]
+    options: list[dict[str, Any]]
+    players: list[dict[str, Any]]
+
+
+class Clause(Struct):
+    """A clause of a rule book."""
+
+    id: str
+    mark: str
+    text: str
+    see: list[str]
+
+
+class Chapter(Struct):
+    """A chapter of a rule book."""
+
+    title: str
+    clauses: list[Clause]
+
+
+class Book(Struct):
+    """A rule book."""
+
+    title: str
+    chapters: list[Chapter]
+
+
+class Lesson(Struct):
+    """A guided game."""
+
+    id: str
+    title: str
+    text: str
+    game: dict[str, Any]
+    steps: list[dict[str, Any]]
+
+
+class Board(Struct):
+    """What never changes on a map: hexes with their centres, hexsides, units, the sequence of play."""
+
+    system: str
+    scenario: str
+    width: float
+    height: float
+    hexes: dict[str, dict[str, Any]]
+    hexsides: dict[str, dict[str, Any]]
+    units: dict[str, dict[str, Any]]
+    groups: dict[str, dict[str, Any]]
+    sequence: list[dict[str, Any]]
+    sides: list[dict[str, Any]]
+    statuses: dict[str, str]
+    values: str
+    overlays: list[dict[str, Any]]
+    main: list[str]
+    palettes: dict[str, str]
+
+
+class Answer(Struct):
+    """A legal answer: its line, its sentence, and what it names."""
+
+    line: str
+    verb: str
+    say: str
+    unit: str | UnsetType = UNSET
+    hex: str | UnsetType = UNSET
+    hexside: str | UnsetType = UNSET
+    group: str | UnsetType = UNSET
+    other: str | UnsetType = UNSET
+    word: str | UnsetType = UNSET
+    number: int | UnsetType = UNSET
+    beside: bool | UnsetType = UNSET
+
+
+class Piece(Struct):
+    """A counter."""
+
+    id: str
+    hex: str | None
+    side: str | None
+    kind: str
+    name: str
+    sprite: str
+    status: list[str]
+    strength: Any
+    title: str
+
+
+class Panel(Struct):
+    """What an action means: factors, shifts, exact chances."""
+
+    title: str
+    subtitle: str
+    attackers: list[str]
+    defenders: list[str]
+    facts: list[dict[str, Any]]
+    ladder: dict[str, Any] | None
+    shifts: list[dict[str, Any]]
+    chances: list[dict[str, Any]]
+    notes: list[str]
+    changes: list[dict[str, Any]]
+    state: str | UnsetType = UNSET
+
+
+class Main(Struct):
+    """What ends the question."""
+
+    line: str
+    say: str
+    legal: bool
+
+
+class UndoInfo(Struct):
+    """Whether something can be taken back: what, or why not."""
+
+    can: bool
+    say: str
+
+
+class Remark(Struct):
+    """What a rule book tells of this moment."""
+
+    say: str
+    clause: str
+
+
+class Scene(Struct):
+    """A game at one moment as one viewer sees it."""
+
+    game: str
+    number: int
+    at: int
+    moves: int
+    side: str | None
+    turn: int
+    turns: int
+    step: str
+    asked: str
+    yours: bool
+    kind: str
+    prompt: str
+    legal: list[Answer]
+    under_way: list[str]
+    pieces: list[Piece]
+    tray: list[Piece]
+    marks: list[dict[str, Any]]
+    flags: list[dict[str, Any]]
+    panel: Panel | None
+    main: Main | None
+    duties: list[Ruling]
+    undo: UndoInfo
+    track: list[dict[str, Any]]
+    books: list[dict[str, Any]]
+    standing: list[dict[str, Any]]
+    result: Result | None
+    waiting: str | UnsetType = UNSET
+    remark: Remark | UnsetType | None = UNSET
+
+
+class Move(Struct):
+    """One move, with what it changed on the map."""
+
+    i: int
+    side: str
+    line: str
+    say: str
+    forced: bool
+    chance: bool
+    die: dict[str, Any] | None
+    turn: int
+    step: str
+    events: list[dict[str, Any]]
+    clauses: list[str]
+    unit: str | UnsetType = UNSET
+    path: list[str] | UnsetType = UNSET
+    set: list[Piece] | UnsetType = UNSET
+    gone: list[str] | UnsetType = UNSET
+    marks: list[dict[str, Any]] | UnsetType = UNSET
+
+
+class Update(Struct):
+    """What is new: cut your list of moves at `base` and put these behind it."""
+
+    number: int
+    base: int
+    moves: list[Move]
+    scene: Scene
+
+
+class Reach(Struct):
+    """Where a unit can go, what it costs, and the line that takes it there."""
+
+    unit: str
+    start: str | None
+    hexes: dict[str, dict[str, Any]]
+    complete: bool
+
+
+class Why(Struct):
+    """Why something cannot be done."""
+
+    say: str
+    rulings: list[Ruling]
+    legal: bool
+    far: str | UnsetType = UNSET
+
+
+class Overlay(Struct):
+    """Marks to be drawn."""
+
+    marks: list[dict[str, Any]]
+
+
+class Inspect(Struct):
+    """What is known of a hex or unit."""
+
+    title: str
+    rows: list[Any]
+    units: list[Any]

@@ -1,0 +1,45 @@
+"""Settings of a server, and where a user's data belong on each platform."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+__all__ = ["Settings", "data_folder"]
+
+
+def data_folder(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
+    """Where a user's data belong: `ECHELON_HOME` if set, else the custom of the platform (XDG_DATA_HOME on Linux)."""
+    known = os.environ if environ is None else environ
+    if known.get("ECHELON_HOME"):
+        return Path(known["ECHELON_HOME"])
+    if platform == "win32":
+        local = known.get("LOCALAPPDATA")
+        return (Path(local) if local else Path.home() / "AppData" / "Local") / "echelon"
+    if platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "echelon"
+    base = Path(known.get("XDG_DATA_HOME", ""))
+    return (base if base.is_absolute() else Path.home() / ".local" / "share") / "echelon"
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a server needs to know. The defaults serve one machine and need nothing set up."""
+
+    data: Path = field(default_factory=data_folder)
+    database_url: str = ""  # without one, a file in `data`
+    host: str = "127.0.0.1"
+    port: int = 8000
+    origins: tuple[str, ...] = ()  # further origins that may open live connections, as `https://games.example.org`
+    body_limit: int = 1_000_000  # bytes of one request
+    live_games: int = 500  # how many games stay in memory
+    idle_seconds: float = 900.0  # a game nobody touched for so long is put away
+    threads: int = 4  # that judge and store; the event loop only listens
+
+    @property
+    def url(self) -> str:
+        """Of the database."""
+        return self.database_url or f"sqlite:///{(self.data / 'echelon.db').as_posix()}"

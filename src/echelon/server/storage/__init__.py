@@ -1,0 +1,8 @@
+"""Storage: players, games, seats and the append-only log of what was done, in SQLite or PostgreSQL."""
+
+from __future__ import annotations
+
+from echelon.server.storage.rows import EventRow, GameRow, Invitation, PlayerRow, SeatRow, Snapshot, Stored
+from echelon.server.storage.store import Clash, Store
+
+__all__ = ["Clash", "EventRow", "GameRow", "Invitation", "PlayerRow", "SeatRow", "Snapshot", "Store", "Stored"]

@@ -1,0 +1,105 @@
+// The printed sheet as bitmaps. Its SVG is a megabyte of paths, too slow to paint again at each step of a zoom: it is painted once
+// at two sizes, strip by strip while nothing else is to be done, and from then on only moved and stretched.
+
+import { h } from "../dom.js";
+
+const STRIP = 64; // rows of pixels painted at a time
+const REST = 500; // ms without input before the next strip of the large bitmap is painted
+const MOST = 16e6; // pixels of the largest bitmap
+const LEVELS = [0.5, 1, 1.6]; // pixels a unit, times the density of the screen
+
+export class Sheet {
+  /** @param {HTMLElement} root where the bitmaps lie @param {[number, number, number, number]} box */
+  constructor(root, box) {
+    this.root = root;
+    this.width = box[2];
+    this.height = box[3];
+    /** @type {Map<number, HTMLCanvasElement>} finished bitmaps by their scale */
+    this.done = new Map();
+    this.zoom = 1;
+    this._run = 0;
+    this._url = "";
+  }
+
+  /** Paint this sheet; the old one stays until the first bitmap of the new one is there. @param {string} url */
+  async load(url) {
+    if (url === this._url) return;
+    this._url = url;
+    const run = (this._run += 1);
+    const picture = new Image();
+    picture.decoding = "async";
+    picture.src = url;
+    await picture.decode();
+    const density = Math.min(2, globalThis.devicePixelRatio || 1);
+    const most = Math.sqrt(MOST / (this.width * this.height));
+    const [half, one, two] = LEVELS.map((scale) => Math.min(scale * density, most));
+    const first = await this._paint(picture, one, run, false);
+    if (run !== this._run) return;
+    this._forget();
+    this._take(one, first);
+    this._take(half, this._shrunk(first, half / one));
+    if (two <= one) return;
+    const fine = await this._paint(picture, two, run, true);
+    if (run === this._run) this._take(two, fine);
+  }
+
+  /** @param {HTMLImageElement} picture @param {number} scale @param {number} run @param {boolean} idle wait for quiet moments */
+  async _paint(picture, scale, run, idle) {
+    const canvas = h("canvas", { class: "sheet", width: Math.round(this.width * scale), height: Math.round(this.height * scale) });
+    const context = canvas.getContext("2d", { alpha: false });
+    for (let y = 0; y < canvas.height; y += STRIP) {
+      if (idle) await quiet();
+      else if (y % (STRIP * 4) === 0) await new Promise((done) => { setTimeout(done); });
+      if (run !== this._run) break;
+      context.save();
+      context.beginPath();
+      context.rect(0, y, canvas.width, STRIP);
+      context.clip();
+      context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+      context.restore();
+    }
+    return canvas;
+  }
+
+  _shrunk(source, part) {
+    const canvas = h("canvas", { class: "sheet", width: Math.round(source.width * part), height: Math.round(source.height * part) });
+    const context = canvas.getContext("2d", { alpha: false });
+    context.imageSmoothingQuality = "high";
+    context.drawImage(source, 0, 0, canvas.width, canvas.height);
+    return canvas;
+  }
+
+  _take(scale, canvas) {
+    this.done.set(scale, canvas);
+    this.root.append(canvas);
+    this.show(this.zoom);
+  }
+
+  _forget() {
+    for (const canvas of this.done.values()) canvas.remove();
+    this.done.clear();
+  }
+
+  /** Show the bitmap that suits a zoom: the smallest that need not be enlarged. */
+  show(zoom) {
+    this.zoom = zoom;
+    const wanted = zoom * Math.min(2, globalThis.devicePixelRatio || 1) * 0.87;
+    const scales = [...this.done.keys()].sort((a, b) => a - b);
+    const best = scales.find((scale) => scale >= wanted) ?? scales.at(-1);
+    for (const [scale, canvas] of this.done) canvas.hidden = scale !== best;
+  }
+}
+
+let touched = 0;
+for (const name of ["pointermove", "pointerdown", "wheel", "keydown"]) addEventListener(name, () => { touched = performance.now(); }, { capture: true, passive: true });
+
+/** A moment in which the page has nothing else to do and nobody is in the middle of a gesture. */
+const quiet = () => new Promise((done) => {
+  const look = () => {
+    const left = touched + REST - performance.now();
+    if (left > 0) setTimeout(look, left);
+    else if ("requestIdleCallback" in globalThis) requestIdleCallback(() => done(null));
+    else setTimeout(done, 30);
+  };
+  look();
+});

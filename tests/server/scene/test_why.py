@@ -1,0 +1,99 @@
+"""Why not: the clauses behind a refusal, never a traceback, never a secret."""
+
+import random
+
+import msgspec
+import pytest
+from tabled import choices, played, table_of, until
+
+from echelon.core.position import Position
+from echelon.core.views import View
+from echelon.server.scene import scene, why
+
+
+@pytest.mark.parametrize(("system", "seed", "every"), [("drill", 1, 1), ("drill", 2, 1), ("tigers", 3, 11)])
+def test_whatever_is_pointed_at_has_an_answer(system, seed, every):
+    rng = random.Random(seed)
+    for i, table in enumerate(choices(table_of(system, seed), seed)):
+        if i % every:
+            continue
+        rules = table.state.rules
+        for side in (table.state.frame.side, 1 - table.state.frame.side, None):
+            view = View(table.state, side)
+            unit, hex_ = rng.randrange(len(rules.forces.units)), rng.randrange(rules.board.n)
+            for wanted in ({"unit": unit, "hex_": hex_}, {"unit": unit}, {"hex_": hex_}, {}):
+                found = why(view, **wanted)
+                msgspec.json.encode(found)
+                assert found["say"] and "{" not in found["say"]
+                assert not (found["legal"] and found["rulings"])
+                assert side == table.state.frame.side or not found["legal"]
+                for row in found["rulings"]:
+                    assert row["clause"] in rules.system.clauses and "{" not in row["say"]
+
+
+def drill(units, frame='"move.pick"', side="blue", more=""):
+    text = f'system = "drill"\nside = "{side}"\nframe = {frame}\nunits = {{ {units} }}\n{more}'
+    state = Position.parse(text).state()
+    return View(state, state.rules.names().side(side)), state.rules.forces.index, state.rules.board.ids
+
+
+def test_too_far():
+    view, unit, hexes = drill('b1 = "0102", r1 = { at = "0706", shaken = true }')
+    found = why(view, unit("b1"), hexes["0705"])
+    assert found["legal"] is False and found["far"] in found["say"]
+    assert [row["clause"] for row in found["rulings"]] == ["DRL-MOV-1"]
+
+
+def test_the_next_step_is_judged_from_as_far_as_it_comes():
+    view, unit, hexes = drill('b3 = "0203", r1 = "0404"', more='board = { base = "blank" }\n')
+    found = why(view, unit("b3"), hexes["0404"])
+    assert found["rulings"][0]["clause"] == "DRL-STK-2"
+    assert "7th Fusiliers" in found["rulings"][0]["say"]
+
+
+def test_what_can_be_reached_is_legal():
+    view, unit, hexes = drill('b1 = "0102", r1 = { at = "0706", shaken = true }')
+    assert why(view, unit("b1"), hexes["0202"])["legal"] is True
+
+
+def test_a_unit_that_cannot_be_chosen():
+    view, unit, _ = drill('b1 = "0102", r1 = "0706"')
+    found = why(view, unit("r1"))
+    assert "7th Fusiliers" in found["say"] and found["rulings"][0]["clause"] == "DRL-SEQ-1"
+
+
+def test_a_unit_that_cannot_join_an_attack():
+    view, unit, hexes = drill('b1 = "0302", b2 = "0102", r1 = "0402"', '{ kind = "combat.join", hex = "0402" }')
+    found = why(view, unit("b2"))
+    assert found["say"] == "2nd Rifles cannot join the attack on 0402."
+    assert [row["clause"] for row in found["rulings"]] == ["DRL-CBT-2"]
+    target, unit, hexes = drill('b1 = "0302", b2 = "0102", r1 = "0402"', '"combat.target"')
+    assert why(target, unit("b2"), hexes["0402"])["say"] == found["say"]
+    assert why(target, unit("b1"), hexes["0402"])["legal"]
+    assert why(target, unit("b1"))["say"] == "Choose the hex first: Attack 0402."
+
+
+def test_a_line():
+    view, _, _ = drill('b1 = "0102", r1 = "0706"')
+    assert why(view, line="take b1")["legal"] is True
+    refused = why(view, line="take b1; move b1 0705")
+    assert refused["say"] == "1st Rifles cannot move to 0705."
+    assert refused["rulings"][0]["clause"] == "DRL-MOV-1"
+    nonsense = why(view, line="dance b1")
+    assert nonsense["legal"] is False and nonsense["rulings"] == [] and "dance" in nonsense["say"]
+
+
+def test_it_is_not_your_turn():
+    view, unit, hexes = drill('b1 = "0102", r1 = "0706"')
+    other = View(view.state, 1)
+    assert "Blue" in why(other, unit("b1"), hexes["0202"])["say"]
+    assert why(View(view.state, None), unit("b1"))["legal"] is False
+    over = played("drill", 1)
+    assert why(View(over.state, 0), 0)["say"] == "The game is over."
+
+
+def test_the_main_action_that_is_not_legal_yet_says_what_is_owed():
+    table = until(table_of("tigers", 1), "attack.battle")
+    found = scene(table, table.state.frame.side)
+    assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False}
+    assert found["duties"] == why(View(table.state, 0), line="set")["rulings"]

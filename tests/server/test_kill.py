@@ -1,0 +1,103 @@
+"""A real server that is killed in mid-turn: what it accepted is there afterwards, once."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+import echelon
+
+ROOT = Path(echelon.__file__).parent.parent
+
+
+class Running:
+    """`echelon serve` in a process of its own."""
+
+    def __init__(self, folder):
+        code = "from echelon.cli import main; main()"
+        words = [sys.executable, "-c", code, "serve", "--port", "0", "--data", str(folder)]
+        env = {**os.environ, "PYTHONPATH": str(ROOT), "ECHELON_NO_ART": "1"}
+        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        line = self.process.stdout.readline()
+        found = re.search(r"http://\S+:\d+", line)
+        assert found, line + self.process.stderr.read()
+        self.address = found.group(0)
+
+    def kill(self):
+        self.process.send_signal(signal.SIGKILL)
+        self.process.communicate(timeout=20)
+
+    def stop(self):
+        self.process.send_signal(signal.SIGINT)
+        told, _ = self.process.communicate(timeout=20)
+        return told
+
+    def ask(self, path, token="", body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        request = urllib.request.Request(self.address + path, data, headers)
+        try:
+            with urllib.request.urlopen(request, timeout=20) as answer:
+                return answer.status, json.load(answer), answer.headers
+        except urllib.error.HTTPError as error:
+            with error:
+                return error.code, json.load(error), error.headers
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a matter of Unix")
+def test_no_accepted_act_is_lost_and_none_is_doubled(tmp_path):
+    running = Running(tmp_path)
+    headers = running.ask("/api/me")[2]
+    token = re.match(r"echelon=([^;]+)", headers["set-cookie"]).group(1)
+    game = running.ask("/api/games", token, {"system": "drill", "seed": 5})[1]["id"]
+    running.ask(f"/api/games/{game}/act", token, {"side": "red", "number": 0, "line": "mine 0404"})
+    for turn in range(3):
+        accepted, sent = {}, {}
+
+        def play(server=running, turn=turn, accepted=accepted, sent=sent):
+            """Take a unit and put it down again, as fast as it goes, until the server is gone."""
+            number = server.ask(f"/api/games/{game}")[1]["number"]
+            try:
+                for i in range(10_000):
+                    scene = server.ask(f"/api/games/{game}/scene?side=blue", token)[1]
+                    line = "take b1" if any(a["line"] == "take b1" for a in scene["legal"]) else None
+                    body = {"side": "blue", "number": number, "line": line, "key": f"{turn}-{i}"} if line else None
+                    if body is None:
+                        status, told, _ = server.ask(f"/api/games/{game}/undo", token, {"side": "blue", "number": number})
+                    else:
+                        sent[number + 1] = body
+                        status, told, _ = server.ask(f"/api/games/{game}/act", token, body)
+                    assert status == 200, told
+                    number = told["number"]
+                    accepted[number] = (body, told)
+            except (OSError, ValueError):
+                return
+
+        thread = threading.Thread(target=play)
+        thread.start()
+        thread.join(0.6)
+        running.kill()
+        thread.join(20)
+        assert accepted
+        running = Running(tmp_path)
+        info = running.ask(f"/api/games/{game}")[1]
+        last = max(accepted)
+        assert info["number"] in (last, last + 1), "what was on its way may have been accepted; nothing else"
+        if info["number"] == last:
+            assert running.ask(f"/api/games/{game}/update?side=blue&since={last - 1}", token)[1] == accepted[last][1]
+        body = sent.get(info["number"])
+        if body is not None:  # sent again after the crash, it counts once
+            status, told, _ = running.ask(f"/api/games/{game}/act", token, body)
+            assert (status, told["number"]) == (200, info["number"])
+    log = running.ask(f"/api/games/{game}/log?side=blue", token)[1]
+    assert [move["line"] for move in log][:1] == ["mine ?"]
+    assert len(log) in (1, 2)
+    assert "saved" in running.stop()

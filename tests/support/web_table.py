@@ -1,0 +1,301 @@
+"""A table as a test plays it, by mouse, keyboard or touch: it presses what a player would and waits for what he would see.
+
+What is legal it reads from the page's store; every answer is given on the screen.
+"""
+
+import json
+import random
+from pathlib import Path
+from urllib.parse import urlsplit
+
+SETTLED = "() => window.echelon?.scene && !echelon.busy && !echelon.playing && (echelon.mine || echelon.scene.result !== null)"
+PLACE = """label => {
+  const path = document.querySelector(`.l-hits [data-hex="${label}"]`);
+  if (!path) return null;
+  const box = path.getBoundingClientRect();
+  return {x: box.left + box.width / 2, y: box.top + box.height / 2, size: box.height};
+}"""
+STATE = """() => window.echelon && ({
+  number: echelon.number, heard: echelon._heard, busy: echelon.busy, playing: echelon.playing?.i, at: echelon.at,
+  viewer: echelon.viewer, selection: echelon.selection, reach: Object.keys(echelon.reach?.hexes ?? {}),
+  ready: document.body.dataset.ready, fault: echelon.fault?.say, prompt: echelon.scene?.prompt, main: echelon.scene?.main,
+  toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText,
+  legal: echelon.answers().map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
+FREE = "({x, y}) => document.elementFromPoint(x, y)?.closest('#map, #zoom, body > *')?.id === 'map'"
+
+
+def new_game(site, page, system="drill", seats=None, **facts):
+    """Open a game through the interface with the cookie of this window; its id."""
+    answer = page.request.post("/api/games", data={"system": system, "seats": seats, **facts})
+    assert answer.ok, answer.text()
+    return answer.json()["id"]
+
+
+class Hand:
+    """Presses at points of the screen."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def press(self, x, y):
+        self.page.mouse.move(x, y)
+        self.page.mouse.click(x, y)
+
+    def button(self, locator):
+        locator.click()
+
+    def open_stack(self, x, y):
+        """The pointer comes from elsewhere and rests on it, and it fans out."""
+        self.page.mouse.move(x - 160, y - 120)
+        self.page.mouse.move(x, y, steps=3)
+
+
+class Finger(Hand):
+    """The same on a touch screen."""
+
+    def press(self, x, y):
+        self.page.touchscreen.tap(x, y)
+
+    def button(self, locator):
+        locator.tap()
+
+    def open_stack(self, x, y):
+        self.press(x, y)
+
+
+class Table:
+    """A game on the screen."""
+
+    def __init__(self, page, game, side="", hand=Hand, seed=1):
+        self.page, self.game, self.side, self.hand = page, game, side, hand(page)
+        self.rng = random.Random(seed)
+        self.pressed = []  # the last few presses, for who looks for a fault
+
+    def until(self, condition, arg=None):
+        """Wait until the page says so; if it does not, say what it shows instead."""
+        try:
+            self.page.wait_for_function(condition, arg=arg)
+        except Exception as error:
+            state = self.page.evaluate(STATE)
+            picture = Path("out") / "web" / "failed.png"
+            self.page.screenshot(path=picture)
+            raise AssertionError(
+                f"not: {condition} with {arg} after {self.pressed}; the page ({picture}): {json.dumps(state)[:3000]}"
+            ) from error
+
+    # --- looking ------------------------------------------------------------------------------------------------------
+    def open(self):
+        self.page.goto(f"/game/{self.game}" + (f"?side={self.side}" if self.side else ""))
+        self.ready()
+        return self
+
+    def ready(self, number=-1):
+        """The page has drawn something newer than this number."""
+        self.until("n => Number(document.body.dataset.ready ?? -1) > n", arg=number)
+
+    def settled(self):
+        """It is this player's turn to answer, or the game is over."""
+        self.until(SETTLED)
+
+    def number(self):
+        return self.page.evaluate("() => echelon.number")
+
+    def scene(self, *names):
+        """The scene, or some of its parts."""
+        if not names:
+            return self.page.evaluate("() => echelon.scene")
+        found = self.page.evaluate(
+            "names => Object.fromEntries(names.map((n) => [n, echelon.scene?.[n] ?? null]))", list(names)
+        )
+        return found[names[0]] if len(names) == 1 else [found[name] for name in names]
+
+    def legal(self):
+        return self.page.evaluate("() => echelon.answers()")
+
+    def over(self):
+        return self.scene("result") is not None
+
+    def piece(self, unit):
+        return next((p for p in self.scene("pieces") if p["id"] == unit), None)
+
+    def moves(self):
+        """The lines played, as the page knows them."""
+        return self.page.evaluate("() => echelon.moves.map((m) => m.line)")
+
+    # --- pressing -----------------------------------------------------------------------------------------------------
+    def place(self, label):
+        """Where a hex lies on the screen; the map is moved there if something covers it."""
+        found = self.page.evaluate(PLACE, label)
+        assert found, f"no hex {label} on the map"
+        if not self.page.evaluate(FREE, found):
+            self.page.evaluate("label => echelon.focusHex(label)", label)
+            self.until(f"label => ({FREE})(({PLACE})(label))", arg=label)
+            found = self.still(label)
+        return found
+
+    def still(self, label):
+        """The camera has come to rest: two looks at a hex find it in the same place."""
+        last = None
+        while (found := self.page.evaluate(PLACE, label)) != last:
+            last = found
+            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        return found
+
+    def press(self, label):
+        at = self.place(label)
+        self.pressed = [*self.pressed[-5:], f"{label} at {at['x']:.0f},{at['y']:.0f}"]
+        self.hand.press(at["x"], at["y"])
+
+    def go(self, label):
+        """Press a hex that the chosen unit can reach; where a counter lies on it, press the chip with the cost."""
+        chip = self.page.locator(f'.l-chips [data-hex="{label}"]').first
+        if any(p["hex"] == label for p in self.scene("pieces")) and chip.count():
+            self.place(label)
+            box = chip.bounding_box()
+            self.hand.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        else:
+            self.press(label)
+
+    def press_unit(self, piece):
+        """Press a counter; out of a stack by its fan."""
+        stack = [p for p in self.scene("pieces") if p["hex"] == piece["hex"] and p["kind"] == "unit"]
+        if len(stack) == 1:
+            self.press(piece["hex"])
+            return
+        at = self.place(piece["hex"])
+        if not self.page.locator(f'.fan:visible [data-unit="{piece["id"]}"]').count():
+            self.hand.open_stack(at["x"], at["y"])
+        self.hand.button(self.page.locator(f'.fan [data-unit="{piece["id"]}"]'))
+
+    def press_line(self, line):
+        """Press a button that stands for a line."""
+        self.hand.button(self.page.locator(f"[data-line={json.dumps(line)}]:visible").first)
+
+    def answered(self, number):
+        """The act was accepted and drawn."""
+        self.until("n => echelon.number > n && Number(document.body.dataset.ready) > n && !echelon.busy", arg=number)
+
+    # --- playing ------------------------------------------------------------------------------------------------------
+    def step(self):
+        """Answer one question in some way that the map offers; what was pressed."""
+        self.settled()
+        if self.over():
+            return ""
+        number, answers, main = self.number(), self.legal(), self.scene("main")
+        acting = [a for a in answers if a["line"] != (main or {}).get("line")]
+        if main and main["legal"] and (not acting or self.rng.random() < 0.2):
+            self.press_line(main["line"])
+            self.answered(number)
+            return main["line"]
+        answer = self.rng.choice(acting or answers)
+        done = self.give(answer, number)
+        self.answered(number)
+        return done
+
+    def give(self, answer, number):
+        """Give an answer on the map: its unit, then a place it can reach; else its place; else its button."""
+        piece = self.piece(answer["unit"]) if answer.get("unit") else None
+        if piece and piece["hex"]:
+            return self.give_unit(answer, piece, number)
+        if answer.get("hex"):
+            self.press(answer["hex"])
+            return self.finish(answer, number)
+        self.press_line(answer["line"])
+        return answer["line"]
+
+    def give_unit(self, answer, piece, number):
+        if self.page.evaluate("() => echelon.selection?.unit") != piece["id"]:
+            self.press_unit(piece)
+            self.until("([unit, n]) => echelon.selection?.unit === unit || echelon.number > n", arg=[piece["id"], number])
+        self.until(
+            "([unit, n]) => echelon.number > n || echelon.reach?.unit === unit || !echelon.answers({unit}).length",
+            arg=[piece["id"], number],
+        )
+        if self.number() > number:
+            return answer["line"]
+        ways = self.page.evaluate("() => Object.keys(echelon.reach?.hexes ?? {})")
+        if ways:
+            goal = self.rng.choice(sorted(ways))
+            self.go(goal)
+            return f"{piece['id']} to {goal}"
+        if answer.get("hex"):
+            self.press(answer["hex"])
+        return self.finish(answer, number)
+
+    def finish(self, answer, number):
+        """A small menu may have opened; else it is done."""
+        line = json.dumps(answer["line"])
+        self.until(
+            f"n => echelon.number > n || document.querySelector('.choices:not([hidden]) [data-line={line}]')", arg=number
+        )
+        if self.number() == number:
+            self.press_line(answer["line"])
+        return answer["line"]
+
+    def play(self, most=400):
+        """Until the game is over."""
+        for _ in range(most):
+            if not self.step():
+                return
+        raise AssertionError(f"the game did not end within {most} answers")
+
+    @property
+    def base(self):
+        return "{0.scheme}://{0.netloc}".format(urlsplit(self.page.url))
+
+
+class Keys(Table):
+    """The same with the keyboard alone: the map's cursor, Enter, Space, Tab."""
+
+    def cursor(self):
+        """Where the page says the cursor is: the first word it speaks."""
+        return self.page.evaluate("() => (document.getElementById('live')?.textContent ?? '').split(/[,.]/)[0].trim()")
+
+    def walk(self, label):
+        """Arrow keys until the cursor stands there."""
+        keyboard = self.page.keyboard
+        keyboard.press("m")
+        goal = self.page.evaluate("label => echelon.board.hexes[label]", label)
+        if self.cursor() not in self.page.evaluate("() => Object.keys(echelon.board.hexes)"):
+            keyboard.press("Home")
+        for _ in range(80):
+            here = self.cursor()
+            if here == label:
+                return
+            at = self.page.evaluate("label => echelon.board.hexes[label]", here)
+            dx, dy = goal["x"] - at["x"], goal["y"] - at["y"]
+            sideways, upright = "ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"
+            first, second = (sideways, upright) if abs(dx) > 1 else (upright, sideways)
+            keyboard.press(first)
+            if self.cursor() == here:  # the map ends there
+                keyboard.press(second)
+        raise AssertionError(f"the cursor did not come to {label} but to {self.cursor()}")
+
+    def press(self, label):
+        self.walk(label)
+        self.page.keyboard.press("Enter")
+
+    def go(self, label):
+        self.press(label)
+
+    def press_unit(self, piece):
+        stack = [p for p in self.scene("pieces") if p["hex"] == piece["hex"] and p["kind"] == "unit"]
+        if len(stack) == 1:
+            self.press(piece["hex"])
+            return
+        self.walk(piece["hex"])
+        self.page.keyboard.press("Space")
+        self.reach(f'.fan [data-unit="{piece["id"]}"]', "ArrowRight")
+
+    def press_line(self, line):
+        self.reach(f"[data-line={json.dumps(line)}]", "Tab")
+
+    def reach(self, selector, key):
+        """Press a key until the focus is there, then Enter."""
+        self.page.wait_for_selector(selector, state="visible")
+        for _ in range(250):
+            if self.page.evaluate("s => document.activeElement?.matches(s)", selector):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"{key} never led to {selector}")

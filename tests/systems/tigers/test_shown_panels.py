@@ -1,0 +1,196 @@
+"""Panels and books: they can always be made, their chances add up, and they tell no secret."""
+
+import random
+from fractions import Fraction
+from string import Formatter
+
+import pytest
+from playing import answer
+
+import echelon
+from echelon.core.panels import Panel
+from echelon.systems.tigers.frames import Battle
+from echelon.systems.tigers.shown.effects import ORDER
+from echelon.systems.tigers.shown.shifts import KEYS
+from echelon.systems.tigers.state import ALLIED, GERMAN
+
+SYSTEM = echelon.load("tigers")
+TEXTS = SYSTEM.texts
+OPTIONS = ({}, {"forgotten_question": "on", "remind_malmedy": "on", "die_index": "B"}, {"auto_entrench": "off"})
+
+
+def games(seeds, scenario="", options=None):
+    for seed in seeds:
+        state = SYSTEM.new(scenario, options, seed=seed)
+        rng = random.Random(seed)
+        while state.outcome is None:
+            yield state, rng
+            state.apply(answer(state, rng))
+
+
+def strings(value):
+    """All the words in a panel or a book."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, tuple | list):
+        for item in value:
+            yield from strings(item)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from strings(getattr(value, name))
+
+
+def check_panel(state, panel):
+    assert isinstance(panel, Panel) and panel.title
+    rules = state.rules
+    for word in strings(panel):
+        assert "{" not in word and not word.startswith(("row.", "shift.", "effect.", "note.", "nearly.", "air.")), word
+    for name in (*panel.attackers, *panel.defenders):
+        assert name in rules.forces
+    cited = [part.clause for fact in panel.facts for part in fact.parts] + [shift.clause for shift in panel.shifts]
+    assert all(clause in SYSTEM.clauses for clause in cited if clause)
+    if panel.chances:
+        assert sum(Fraction(chance.n, chance.of) for chance in panel.chances) == 1
+    assert all(chance.tone in ("defender", "attacker", "none") and 0 <= chance.weight <= 4 for chance in panel.chances)
+    if panel.ladder:
+        columns = rules.columns
+        assert panel.ladder.columns == columns
+        net = sum(shift.amount for shift in panel.shifts)
+        assert panel.ladder.final == min(max(panel.ladder.basic + net, 0), len(columns) - 1)
+        assert all((shift.amount != 0) == shift.applies for shift in panel.shifts)
+        results = [chance.result for chance in panel.chances]
+        assert results == [result for result in ORDER if result in results]  # the worst for the defender first
+        table = [row[panel.ladder.final] for row in rules.combat]
+        assert {c.result: c.n for c in panel.chances} == {word: table.count(word) for word in table}
+        assert all(chance.effects for chance in panel.chances)
+        assert panel.facts[0].value == str(sum(int(part.amount) for part in panel.facts[0].parts))
+        assert panel.facts[1].value == str(sum(int(part.amount) for part in panel.facts[1].parts))
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=lambda options: "-".join(options) or "standard")
+def test_panels_of_random_games(options):
+    kinds = set()
+    for state, rng in games((11, 12), "breakthrough", options):
+        actions = [a for a, _chance in state.outcomes()][:1] if state.frame.chance else list(state.legal())
+        for action in rng.sample(actions, min(2, len(actions))):
+            panel = SYSTEM.panel(state, action)
+            if panel is not None:
+                check_panel(state, panel)
+                kinds.add(state.frame.kind.name)
+    assert len(kinds) > 15
+
+
+def test_changes_are_what_the_answer_would_bring():
+    """The column told for one more unit is that of the panel after it has joined."""
+    checked = 0
+    for state, _rng in games((13, 14), "breakthrough"):
+        if not isinstance(state.frame, Battle) or not state.frame.units:
+            continue
+        panel = SYSTEM.panel(state, SYSTEM.verbs.make("set"))
+        for change in panel.changes:
+            if change.line:
+                after = state.copy()
+                after.apply(after.parse(change.line))
+                told = SYSTEM.panel(after, SYSTEM.verbs.make("set"))
+                none = TEXTS.template("panel", "odds.none")
+                assert change.final == (told.ladder.columns[told.ladder.final] if told.ladder else none)
+                checked += 1
+    assert checked > 20
+
+
+def test_both_orders_stand_side_by_side():
+    for state, _rng in games((15,), "breakthrough"):
+        if state.frame.kind.name == "combat.no_retreat":
+            panels = [SYSTEM.panel(state, action) for action in state.legal()]
+            assert panels[0] == panels[1] and panels[0].state == "orders"
+            worse = [c for c in panels[0].chances if c.result in ("D2", "D3", "DD")]
+            assert all(len(c.effects) == 2 for c in worse)
+            return
+    raise AssertionError("nobody was asked")
+
+
+@pytest.mark.clause("TIG-FUEL-8")
+def test_nothing_shown_to_the_german_betrays_the_dump():
+    checked = 0
+    for state, rng in games((16, 17), "breakthrough"):
+        hidden = [h for h in state.rules.board.members(state.rules.dump_hexes & ~state.searched) if h != state.dump]
+        if state.dump < 0 or state.dump_known or not hidden or rng.random() > 0.1:
+            continue
+        other = state.copy()
+        other.dump = rng.choice(hidden)
+        say = TEXTS.teller(state.rules, "book")
+        for reader in (GERMAN, None):
+            assert SYSTEM.books(state, reader, say) == SYSTEM.books(other, reader, say)
+        assert SYSTEM.books(state, ALLIED, say) != SYSTEM.books(other, ALLIED, say)
+        for name in ("supply", "zones", "control", "objectives", "front"):
+            assert SYSTEM.marks[name](state) == SYSTEM.marks[name](other)
+        unit = rng.randrange(len(state.pos))
+        assert SYSTEM.ranges(state, unit) == SYSTEM.ranges(other, unit)
+        assert SYSTEM.track(state) == SYSTEM.track(other)
+        if state.frame.side == GERMAN:
+            for action in rng.sample(list(state.legal()), min(3, len(state.legal()))):
+                assert SYSTEM.panel(state, action) == SYSTEM.panel(other, action)
+        checked += 1
+    assert checked > 20
+
+
+def test_books_are_whole():
+    seen = set()
+    for state, rng in games((18, 19), "breakthrough"):
+        if rng.random() > 0.03:
+            continue
+        say = TEXTS.teller(state.rules, "book")
+        for reader in (GERMAN, ALLIED, None):
+            for title, rows in SYSTEM.books(state, reader, say):
+                assert title and rows
+                seen.add(title)
+                for row in rows:
+                    assert row.what and row.how and row.clause in SYSTEM.clauses
+                    assert all(name in state.rules.forces for name in row.units)
+                    assert not any("{" in word or "." in word.split()[0][1:-1] for word in (row.what, title))
+                    assert "{" not in row.how
+        days = SYSTEM.track(state)
+        assert [day[0] for day in days] == list(range(1, state.rules.turns + 1))
+        assert days[0][1:3] == ("16", "snow")
+    assert len(seen) > 8
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+def holes(text):
+    return {name for _text, name, _spec, _conversion in Formatter().parse(text) if name}
+
+
+def test_every_question_says_what_the_other_side_reads_meanwhile():
+    for kind in SYSTEM.kinds:
+        text = TEXTS.template("waiting", kind.name)
+        assert text, kind.name
+        assert holes(text) <= {"side", "turn"}, "a fact of the question could be a secret"
+    assert TEXTS.template("waiting", "default")
+
+
+def test_prompts_are_short():
+    for kind in SYSTEM.kinds:
+        text = TEXTS.template("prompt", kind.name)
+        assert len(text) <= 165, kind.name
+        ends = text.replace("1st.", "").replace("No Retreat!", "").count(". ") + text.count("? ")
+        assert ends <= 1 or text.startswith("Result"), (kind.name, text)
+
+
+def test_every_shift_and_result_has_words():
+    from echelon.systems.tigers.play.odds import SHIFTS
+
+    assert {(clause, amount) for clause, amount, _applies, _word in SHIFTS} == set(KEYS)
+    assert all(TEXTS.template("panel", f"shift.{key}") for key in KEYS.values())
+    words = {word for row in SYSTEM.rules().combat for word in row}
+    assert words == set(ORDER) and all(TEXTS.template("panel", f"result.{word}") for word in words)
+
+
+def test_the_main_button_has_a_verb_wherever_a_question_can_be_ended():
+    assert all(verb in SYSTEM.verbs for verb in SYSTEM.main)
+    ended = {kind.name for kind in SYSTEM.kinds if set(kind.verbs) & set(SYSTEM.main)}
+    assert {"move.pick", "move.step", "attack.allocate", "attack.battle", "air.bomb", "bridge.act", "combat.advance"} <= ended
+
+
+def test_every_reason_against_undo_has_words():
+    for reason in ("start", "forced", "dice", "revealed", "asked", "over", "action"):
+        assert TEXTS.template("undo", reason)

@@ -1,0 +1,62 @@
+"""Fixtures of the page's tests: one Chromium a run, one server a module, one window a player, and no error overlooked."""
+
+from pathlib import Path
+
+import pytest
+from chromium import FLAGS, REASON, find
+from web_site import Site, visitor
+
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items):
+    """A module keeps its server when tests run in several processes; browsers take longest, so they begin."""
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    items.sort(key=lambda item: item.path.parent != HERE)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Chromium, or the reason why there is none."""
+    path = find()
+    if path is None:
+        pytest.skip(REASON)
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        found = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield found
+        found.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A server of this module's own, with its own data; the pictures are shared, as drawing them takes longest."""
+    shared = tmp_path_factory.getbasetemp().parent / "echelon-art"
+    found = Site(tmp_path_factory.mktemp("site"), art=shared).start()
+    yield found
+    found.stop()
+    assert "Traceback" not in found.words(), found.words()[-4000:]
+
+
+@pytest.fixture
+def visit(browser, site):
+    """Makes players, each with a window and cookies of his own; afterwards none may have seen an error."""
+    pages = []
+
+    def make(**options):
+        pages.append(visitor(browser, site, **options))
+        return pages[-1]
+
+    yield make
+    faults = [fault for page in pages for fault in page.watch.left()]
+    for page in pages:
+        page.context.close()
+    assert faults == []
+
+
+@pytest.fixture
+def page(visit):
+    """One player at a desk."""
+    return visit()
