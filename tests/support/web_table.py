@@ -1,4 +1,4 @@
-"""A table as a test plays it: by mouse, by keyboard, by touch. It presses what a player would press and waits for what he would see.
+"""A table as a test plays it, by mouse, keyboard or touch: it presses what a player would and waits for what he would see.
 
 What is legal it reads from the page's store; every answer is given on the screen.
 """
@@ -15,11 +15,12 @@ PLACE = """label => {
   const box = path.getBoundingClientRect();
   return {x: box.left + box.width / 2, y: box.top + box.height / 2, size: box.height};
 }"""
-STATE = """() => window.echelon && ({number: echelon.number, heard: echelon._heard, busy: echelon.busy, playing: echelon.playing?.i,
-  viewer: echelon.viewer, selection: echelon.selection, reach: Object.keys(echelon.reach?.hexes ?? {}), ready: document.body.dataset.ready,
-  fault: echelon.fault?.say, prompt: echelon.scene?.prompt, yours: echelon.scene?.yours, main: echelon.scene?.main,
-  toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText, at: echelon.at,
-  legal: echelon.scene?.legal.map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
+STATE = """() => window.echelon && ({
+  number: echelon.number, heard: echelon._heard, busy: echelon.busy, playing: echelon.playing?.i, at: echelon.at,
+  viewer: echelon.viewer, selection: echelon.selection, reach: Object.keys(echelon.reach?.hexes ?? {}),
+  ready: document.body.dataset.ready, fault: echelon.fault?.say, prompt: echelon.scene?.prompt, main: echelon.scene?.main,
+  toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText,
+  legal: echelon.answers().map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
 FREE = "({x, y}) => document.elementFromPoint(x, y)?.closest('#map, #zoom, body > *')?.id === 'map'"
 
 
@@ -90,7 +91,7 @@ class Table:
 
     def ready(self, number=-1):
         """The page has drawn something newer than this number."""
-        self.until("n => Number(document.body.dataset.ready ?? -1) > n", arg=number)
+        self.until("n => window.echelon?.scene && Number(document.body?.dataset.ready ?? -1) > n", arg=number)
 
     def settled(self):
         """It is this player's turn to answer, or the game is over."""
@@ -193,11 +194,22 @@ class Table:
 
     def give(self, answer, number):
         """Give an answer on the map: its unit, then a place it can reach; else its place; else its button."""
+        who = answer.get("unit") or answer.get("group")
         piece = self.piece(answer["unit"]) if answer.get("unit") else None
         if piece and piece["hex"]:
             return self.give_unit(answer, piece, number)
+        if who:
+            held = self.page.evaluate("() => echelon.selection?.unit ?? echelon.selection?.group")
+            if held != who:
+                self.hand.button(self.page.locator(f'[data-part="tray"] :is([data-unit="{who}"], [data-group="{who}"])').first)
         if answer.get("hex"):
             self.press(answer["hex"])
+            return self.finish(answer, number)
+        if answer.get("hexside"):
+            box = self.page.locator(f'#map [data-hexside="{answer["hexside"]}"]').first.bounding_box()
+            self.hand.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return self.finish(answer, number)
+        if who:
             return self.finish(answer, number)
         self.press_line(answer["line"])
         return answer["line"]

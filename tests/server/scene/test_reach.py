@@ -41,7 +41,9 @@ def test_every_line_of_a_game_ends_in_its_hex(system, seed, every):
 
 
 def test_costs_and_ways():
-    text = 'system = "drill"\nside = "blue"\nframe = "move.pick"\nunits = { b1 = "0203", r1 = { at = "0106", shaken = true } }\n'
+    text = (
+        'system = "drill"\nside = "blue"\nframe = "move.pick"\nunits = { b1 = "0203", r1 = { at = "0106", shaken = true } }\n'
+    )
     state = Position.parse(text).state()
     found = reach(View(state, 0), state.rules.forces.index("b1"))
     assert (found["unit"], found["start"]) == ("b1", "0203")

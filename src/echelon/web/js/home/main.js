@@ -183,7 +183,8 @@ async function start() {
   const token = new URLSearchParams(location.search).get('join');
   await refresh();
   if (token) join(token);
-  const wanted = new URLSearchParams(location.search).get('new');
+  const asked = new URLSearchParams(location.search);
+  const wanted = asked.get('new') ?? asked.get('game');  // `echelon play SYSTEM` says `game`
   const card = state.systems?.find((one) => one.name === wanted);
   if (card) { history.replaceState(null, '', '/'); openNewGame(card); }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) refresh(); });

@@ -1,6 +1,7 @@
 // The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
 // answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
 
+import { t } from "../texts.js";
 import { Choices } from "./choices.js";
 import { Fan } from "./fan.js";
 import { gestures } from "./pointer.js";
@@ -55,7 +56,7 @@ export class Guide {
     const scene = store.scene;
     this.choices.close();
     store.reach = null;
-    if (!scene) { this.map.show("guide", []); this.map.draw(); return; }
+    if (!scene) { this.map.say(""); this.map.show("guide", []); this.map.draw(); return; }
     const answers = store.answers();
     if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
     const chosen = this._next(answers);
@@ -157,13 +158,32 @@ export class Guide {
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
-    else if (at.unit && at.touch && this.map.counters.at(at.hex).length > 1 && !this._mayEnter(at.hex)) this.fan.toggle(at.hex);
+    else if (at.unit && at.touch && this._touched(at)) return;
     else if (at.unit) this.pressUnit(at.unit);
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
   }
 
-  /** The chosen unit could go into that hex, so a tap there is a move, not a look at the stack. */
+  /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */
+  _touched(at) {
+    const stack = this.map.counters.at(at.hex);
+    const look = () => { if (stack.length > 1) this.fan.toggle(at.hex); else this.pressUnit(at.unit); };
+    const { reach, selection } = this.store;
+    const others = stack.some((piece) => piece.id !== selection?.unit && this.canAct(piece.id));
+    if (this._mayEnter(at.hex) && others) {
+      const cost = reach?.hexes[at.hex].cost;
+      this.choices.offer([
+        { say: cost ? t("map.go", { hex: at.hex, cost }) : t("map.go_free", { hex: at.hex }), key: "go", act: () => this.pressHex(at.hex) },
+        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: stack[0].name }), key: "look", act: look },
+      ], at.hex);
+      return true;
+    }
+    if (stack.length < 2 || this._mayEnter(at.hex) || this._answersAt(at.hex).length) return false;
+    look();
+    return true;
+  }
+
+  /** Could the unit in hand go into that hex? */
   _mayEnter(hex) {
     const { selection, reach } = this.store;
     return Boolean(selection?.unit && reach?.unit === selection.unit && reach.hexes[hex]);
@@ -185,9 +205,10 @@ export class Guide {
       store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex });
       return;
     }
+    // Its counter means the unit, the rest of the hex and the cost chip mean the place.
+    if (this.canAct(id)) { this.switchTo(id); return; }
     if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
     if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
-    if (this.canAct(id)) { this.switchTo(id); return; }
     const foe = piece && piece.side !== store.viewer;
     if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
     store.select({ unit: id, hex });

@@ -216,7 +216,7 @@ export class Store {
   /** Answer the question. Repeated calls while one is on its way do nothing. @returns {Promise<boolean>} was it done? */
   async do(line) {
     this.finish();
-    if (this.busy || !this.viewer || this.at !== null || !this.scene) return false;
+    if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
     const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const act = { side: this.viewer, number: this.number, line, key };
     return this._send(() => api.act(this.game, act), line);
@@ -225,7 +225,7 @@ export class Store {
   /** Take back the last choice. */
   async undo() {
     this.finish();
-    if (this.busy || !this.viewer || this.at !== null || !this.scene) return false;
+    if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
     if (!this.scene.undo.can) { this.emit("notice", { say: this.scene.undo.say, tone: "warn" }); return false; }
     const act = { side: this.viewer, number: this.number };
     return this._send(() => api.undo(this.game, act), "");

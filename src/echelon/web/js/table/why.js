@@ -46,7 +46,7 @@ export function whyNot(store, map) {
         h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: close }, "×")),
       ...merged(rulings).map((ruling) => h("p", null, ruling.say, " ", ruling.clauses.map((id) => clause(id)))),
       remedies(rulings),
-      answer.far && map.hexes.has(answer.far)
+      answer.far && map.hexes.has(answer.far) && answer.far !== (query.unit ? store.piece(query.unit)?.hex : null)
         ? h("button", { type: "button", class: "far", data: { hex: answer.far }, onclick: () => { close(); store.focusHex(answer.far); } }, t("map.why.far", { hex: answer.far }))
         : "",
     );
