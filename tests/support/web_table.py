@@ -91,7 +91,7 @@ class Table:
 
     def ready(self, number=-1):
         """The page has drawn something newer than this number."""
-        self.until("n => Number(document.body.dataset.ready ?? -1) > n", arg=number)
+        self.until("n => window.echelon?.scene && Number(document.body?.dataset.ready ?? -1) > n", arg=number)
 
     def settled(self):
         """It is this player's turn to answer, or the game is over."""
@@ -194,11 +194,22 @@ class Table:
 
     def give(self, answer, number):
         """Give an answer on the map: its unit, then a place it can reach; else its place; else its button."""
+        who = answer.get("unit") or answer.get("group")
         piece = self.piece(answer["unit"]) if answer.get("unit") else None
         if piece and piece["hex"]:
             return self.give_unit(answer, piece, number)
+        if who:
+            held = self.page.evaluate("() => echelon.selection?.unit ?? echelon.selection?.group")
+            if held != who:
+                self.hand.button(self.page.locator(f'[data-part="tray"] :is([data-unit="{who}"], [data-group="{who}"])').first)
         if answer.get("hex"):
             self.press(answer["hex"])
+            return self.finish(answer, number)
+        if answer.get("hexside"):
+            box = self.page.locator(f'#map [data-hexside="{answer["hexside"]}"]').first.bounding_box()
+            self.hand.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            return self.finish(answer, number)
+        if who:
             return self.finish(answer, number)
         self.press_line(answer["line"])
         return answer["line"]

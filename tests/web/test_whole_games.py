@@ -83,5 +83,5 @@ def test_a_turn_of_the_large_game_by_mouse(visit, site, size):
     """The first questions of every game, whatever it is, are answered on the map at every size of screen."""
     page = visit(viewport=size)
     table = Table(page, new_game(site, page, "tigers", {"german": "me", "allied": "random"}), "german", seed=7).open()
-    for _ in range(15):
+    for _ in range(8):
         assert table.step()

@@ -58,7 +58,7 @@ export class Guide {
     const scene = store.scene;
     this.choices.close();
     store.reach = null;
-    if (!scene) { this.map.show("guide", []); this.map.draw(); return; }
+    if (!scene) { this.map.say(""); this.map.show("guide", []); this.map.draw(); return; }
     const answers = store.answers();
     if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
     const chosen = this._next(answers);

@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag } from './parts.js';
+import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag, unitOf } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 
@@ -67,23 +67,21 @@ export function joiners(store, attackers) {
  */
 async function leave(store, id) {
   if (!store.scene?.yours || store.busy) return;
-  const moves = store.moves ?? [];
-  const again = [];
-  let i = moves.length - 1;
-  for (; i >= 0; i -= 1) {
-    const move = moves[i];
-    if (move.chance || move.side !== store.viewer) break;
-    if (move.forced) continue;
-    if (move.unit === id) break;
-    again.unshift(move.line);
-  }
-  const found = moves[i];
-  if (!found || found.unit !== id || found.chance || found.side !== store.viewer) {
+  const before = [...(store.moves ?? [])];
+  const own = (move) => move.side === store.viewer && !move.chance && !move.die;
+  let joined = before.length - 1;
+  while (joined >= 0 && own(before[joined]) && unitOf(store, before[joined]) !== id) joined -= 1;
+  if (joined < 0 || !own(before[joined])) {
     await store.undo();
     return;
   }
-  for (let n = again.length + 1; n > 0; n -= 1) await store.undo();
-  for (const line of again) await store.do(line);
+  while (store.moves.length > joined) {
+    const { length } = store.moves;
+    if (!await store.undo() || store.moves.length >= length) return;
+  }
+  for (const move of before.slice(store.moves.length)) {
+    if (move !== before[joined] && !move.forced && !await store.do(move.line)) return;
+  }
 }
 
 /** Three facts: the number large, what it is and what it is made of beside it; pressed, every part with its clause. */
@@ -105,6 +103,7 @@ const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
 
 /** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`. */
 function sum(parts) {
+  if (!parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
   return parts.map((part, i) => {
     const amount = String(part.amount ?? '');
     return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
@@ -149,7 +148,7 @@ function chance(store, row, thrown, every) {
   const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
   const say = every && row.say.startsWith(`${every}, `) ? row.say.slice(every.length + 2) : row.say;
-  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', {}, say)),
+  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', { class: share > 52 ? 'inside' : '' }, say)),
     h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`)];
   const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;

@@ -197,6 +197,11 @@ export function tell(move) {
   return events.length ? events.join(' ') : move.say || move.line;
 }
 
+/** The unit a move is about: told by it, or named in its line. @param {any} store @param {any} move @returns {string | null} */
+export function unitOf(store, move) {
+  return move.unit ?? move.line.split(/[\s;]+/u).find((word) => word in (store.board?.units ?? {})) ?? null;
+}
+
 /** The moves that have been shown: those still to be animated are not told beforehand. @param {any} store @returns {any[]} */
 export function shownMoves(store) {
   const moves = store.moves ?? [];
