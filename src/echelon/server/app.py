@@ -24,7 +24,6 @@ from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-import echelon
 from echelon.core.errors import EchelonError
 from echelon.server.api import ENDPOINTS, scenario_rules
 from echelon.server.calls import Call, Endpoint, Reply
@@ -49,7 +48,7 @@ T = TypeVar("T")
 
 COOKIE = "echelon"
 YEAR = 31_536_000
-WEB = Path(echelon.__file__).parent / "web"
+WEB = Path(__file__).parent.parent / "web"
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
      b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"),
