@@ -53,11 +53,7 @@ export class Choices {
   place() {
     if (this.card.hidden) return;
     if (this.hex) this.map.beside(this.card, this.hex, { avoid: Object.keys(this.store.reach?.hexes ?? {}), prefer: ["below", "above", "right", "left"] });
-    else {
-      this.card.style.left = `${(this.map.root.clientWidth - this.card.offsetWidth) / 2}px`;
-      this.card.style.top = `${(this.map.root.clientHeight - this.card.offsetHeight) / 2}px`;
-      delete this.card.dataset.side;
-    }
+    else this.map.centre(this.card);
   }
 
   /** @returns {boolean} was it open? */

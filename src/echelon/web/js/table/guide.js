@@ -33,7 +33,9 @@ export class Guide {
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
-    store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks)));
+    // What a unit could reach is told apart from where the one in hand can go now.
+    const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
+    store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
     store.on("cancel", (asked) => {
       // A unit under way stays in hand: taking it back is undo.
       const held = store.selection?.unit && store.scene?.under_way.includes(store.selection.unit);
@@ -79,7 +81,7 @@ export class Guide {
     return null;
   }
 
-  /** @param {(Selection & {auto?: boolean}) | null} selection */
+  /** @param {Selection | null} selection */
   onSelection(selection) {
     const { store } = this;
     const before = this._last;
@@ -101,7 +103,8 @@ export class Guide {
     this._reach.then((reach) => {
       if (store.selection?.unit !== unit) return;
       const found = reach && Object.keys(reach.hexes).length > 0;
-      if (!selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
+      // A press on the map or in the tray means to act; a panel that selects a unit on the map only shows it.
+      if ((selection.act || !store.piece(unit)?.hex) && !selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
       else this._extras(unit, answers, found ? reach : null);
     });
   }
@@ -202,7 +205,7 @@ export class Guide {
     }
     if (store.answers({ unit: id }).length || store.answers({ group: id }).length) {
       this.fan.close();
-      store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex });
+      store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex, act: true });
       return;
     }
     // Its counter means the unit, the rest of the hex and the cost chip mean the place.
@@ -219,7 +222,7 @@ export class Guide {
   async switchTo(id) {
     const { store } = this;
     const main = store.scene?.main;
-    if (main && (await store.do(main.line))) store.select({ unit: id, hex: store.piece(id)?.hex ?? undefined });
+    if (main && (await store.do(main.line))) store.select({ unit: id, hex: store.piece(id)?.hex ?? undefined, act: true });
   }
 
   /** Answers at a hex, with what is in hand or else with nothing in hand. @returns {Answer[]} */

@@ -14,7 +14,7 @@ import { t } from "../texts.js";
  *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], panel: any,
  *   main: {line: string, say: string, legal: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
-/** @typedef {{unit?: string, units?: string[], hex?: string, group?: string}} Selection */
+/** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
 /** @typedef {{cost: string, line: string, path: string[], note?: string}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 

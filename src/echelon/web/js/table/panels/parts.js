@@ -181,13 +181,6 @@ export function firstSentence(text) {
   return found ? [found[1], text.slice(found[0].length)] : [text ?? '', ''];
 }
 
-/** Words for a refusal: its sentence, chips of its clauses, and what would make it legal. @param {any} store @param {any} ruling */
-export function rulingRow(store, ruling) {
-  return h('div', { class: 'ruling' },
-    h('p', {}, ruling.say, ' ', chip(ruling.clause)),
-    ruling.remedy?.length ? h('p', { class: 'remedy' }, h('b', {}, t('panel.legal_if')), ' ', ruling.remedy.join('; ')) : '');
-}
-
 /**
  * What a move says: what happened, if anything did, else what was chosen.
  * @param {any} move
