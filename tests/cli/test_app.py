@@ -75,7 +75,7 @@ def test_every_subcommand_has_help():
         (["play", "--text", "--new", "--seed", str(1 << 200)], "is not in the range"),
         (["rules", "drill", "zebra"], "no clause holds 'zebra'"),
         (["play", "--text", "--red", "napoleon"], "there is no player 'napoleon'"),
-        (["play", "--load", "nowhere.txt"], "nowhere.txt: No such file"),
+        (["play", "--text", "--load", "nowhere.txt"], "nowhere.txt: No such file"),
     ],
 )
 def test_bad_input_is_one_sentence_and_exit_code_2(run, words, says):

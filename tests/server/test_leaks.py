@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 import echelon
 from echelon.server.app import make_app
 
-LOOKS = ("scene", "update", "log", "inspect", "reach", "why", "preview", "position", "record", "overlay/zones",
-         "overlay/supply", "overlay/threat", "overlay/front", "overlay/control", "overlay/objectives", "overlay/trails")  # fmt: skip
+LOOKS = ("scene", "update", "log", "inspect", "reach", "why", "preview", "position", "record")
+LOOKS += tuple(f"overlay/{name}" for name in ("zones", "supply", "threat", "front", "control", "objectives", "trails"))
 SEAL = re.compile(rb" \?[0-9a-f]{16}")  # binds a secret choice without telling it: keyed by the seed
 
 

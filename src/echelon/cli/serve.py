@@ -100,7 +100,11 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
 
     from echelon.server.app import make_app
 
-    app = make_app(settings)
+    try:
+        app = make_app(settings)
+    except EchelonError:
+        bound.close()
+        raise
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, ws_max_size=65_536, server_header=False
     )

@@ -12,7 +12,7 @@ from echelon.server.scene import scene
 SIDES = (0, 1, None)
 
 
-@pytest.mark.parametrize(("system", "seed", "every"), [("drill", 1, 1), ("drill", 3, 1), ("tigers", 1, 9), ("tigers", 2, 9)])
+@pytest.mark.parametrize(("system", "seed", "every"), [("drill", 1, 1), ("drill", 3, 1), ("tigers", 1, 29), ("tigers", 2, 29)])
 def test_every_scene_of_a_game_can_be_sent_to_every_seat(system, seed, every):
     for i, table in enumerate(choices(table_of(system, seed), seed)):
         if i % every:

@@ -63,6 +63,13 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
     if (event.key === 'Escape') { event.preventDefault(); close(); }
     if (event.altKey && event.key === 'ArrowLeft') { event.preventDefault(); goBack(); }
   });
+  // From elsewhere on the page Escape closes the drawer first, before it steps back at the table.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || root.hidden || !root.isConnected || root.contains(event.target) || document.querySelector('dialog[open]')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    close();
+  }, true);
   onLanguage(() => { book = null; if (!root.hidden) load().then(draw); });
 
   async function load() {

@@ -36,7 +36,7 @@ export function opponents(game) {
   const mine = mySeats(game);
   if (!mine.length) return t('home.watching');
   if (mine.length === game.seats.length) return game.parent ? t('home.whatIf') : t('home.both');
-  const others = game.seats.filter((seat) => seat.held !== 'you').map((seat) => (seat.held === 'open' ? t('home.openSeat') : seat.name || seat.title));
+  const others = game.seats.filter((seat) => seat.held !== 'you').map((seat) => (seat.held === 'open' ? t('home.openSeat') : seat.name || t('home.someone')));
   return t('home.against', { side: list(mine.map((seat) => seat.title)), who: list(others) });
 }
 

@@ -39,7 +39,7 @@ function frame() {
     h('main', { id: 'main', tabindex: '-1' }, part.hero, part.grid, part.learning,
       part.lower = h('div', { class: 'lower' }, part.mine, h('div', { class: 'side-blocks' }, part.invitations, part.upload))),
     h('footer', { class: 'home-foot muted small' }, h('span', null, t('home.footer')), h('a', { href: '/api' }, t('home.api'))));
-  drawUpload(part.upload, () => state.systems ?? [], refresh);
+  drawUpload(part.upload, () => state.systems ?? [], () => refresh());
   draw();
 }
 
@@ -54,7 +54,7 @@ function draw(cards = true) {
 
 function drawOffline() {
   replace(part.offline, state.offline ? h('p', { class: 'note warn offline', role: 'status' }, icon('offline'), h('span', { class: 'grow' }, t('home.offline')),
-    h('button', { type: 'button', class: 'button', onclick: refresh }, t('home.retry'))) : null);
+    h('button', { type: 'button', class: 'button', onclick: () => refresh() }, t('home.retry'))) : null);
 }
 
 function campaigns() {
@@ -138,8 +138,10 @@ function pickBook() {
   });
 }
 
-async function refresh() {
-  const [cards, mine] = await Promise.allSettled([state.systems ?? fetchSystems(), me()]);
+const refreshData = () => Promise.allSettled([state.systems ?? fetchSystems(), me()]);
+
+async function refresh(data = refreshData()) {
+  const [cards, mine] = await data;
   const fresh = !state.systems && cards.status === 'fulfilled';
   if (cards.status === 'fulfilled') state.systems = cards.value;
   if (mine.status === 'fulfilled') state.me = mine.value;
@@ -167,6 +169,7 @@ async function join(token) {
 }
 
 async function start() {
+  const first = refreshData();  // asked for while the texts are on their way
   await ready.catch(() => {});
   if (settings().language !== document.documentElement.lang) await setLanguage(settings().language).catch(() => {});
   frame();
@@ -181,14 +184,14 @@ async function start() {
     if (book) openClause(null, book);
   });
   const token = new URLSearchParams(location.search).get('join');
-  await refresh();
+  await refresh(first);
   if (token) join(token);
   const asked = new URLSearchParams(location.search);
   const wanted = asked.get('new') ?? asked.get('game');  // `echelon play SYSTEM` says `game`
   const card = state.systems?.find((one) => one.name === wanted);
   if (card) { history.replaceState(null, '', '/'); openNewGame(card); }
   document.addEventListener('visibilitychange', () => { if (!document.hidden) refresh(); });
-  addEventListener('online', refresh);
+  addEventListener('online', () => refresh());
   addEventListener('pageshow', (event) => { if (event.persisted) refresh(); });
   setInterval(() => { if (!document.hidden) refresh(); }, 20_000);
 }

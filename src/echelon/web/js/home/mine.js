@@ -24,8 +24,10 @@ function fill(node, game, redraw) {
   if (node._look === look) return;  // a row that has not changed keeps its picture
   node._look = look;
   const state = stateOf(game);
-  const names = new Set([game.title, game.scenarioTitle].filter((name) => name && name !== nameOf(game)));
-  const sub = [...names, isOver(game) ? null : t('home.turnOf', { turn: game.turn, turns: game.turns })].filter(Boolean).join(' · ');
+  const said = nameOf(game);
+  const title = said.includes(game.title) ? '' : game.title;
+  const scenario = `${said} ${title}`.toLowerCase().includes((game.scenarioTitle ?? '').toLowerCase()) ? '' : game.scenarioTitle;  // nothing is said twice
+  const sub = [title, scenario, isOver(game) ? null : t('home.turnOf', { turn: game.turn, turns: game.turns })].filter(Boolean).join(' · ');
   replace(node,
     h('a', { class: 'game-link', href: linkOf(game), 'aria-label': t('home.openGame', { game: nameOf(game), state: state.say }) },
       h('span', { class: 'thumb', 'aria-hidden': 'true' }, image(game.system, game.scenario)),

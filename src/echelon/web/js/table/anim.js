@@ -18,6 +18,11 @@ const MANY = 40; // more moves than this are shown hastily
  */
 export function animation(store, map) {
   let run = 0; // grows when a run is ended
+  /** @type {Move[]} what is still to be shown: news may come faster than it is played */
+  let queue = [];
+  /** @type {Promise<void> | null} */
+  let running = null;
+  let beside = false; // what runs only accompanies an own act
   /** @type {Set<() => void>} what waits, to be let go */
   const waiting = new Set();
 
@@ -48,6 +53,8 @@ export function animation(store, map) {
   function finish() {
     if (!map.shown) return;
     run += 1;
+    queue = [];
+    running = null;
     for (const go of [...waiting]) go();
     ended();
   }
@@ -64,16 +71,32 @@ export function animation(store, map) {
    * @param {Move[]} moves
    * @param {import("./store.js").Scene} scene what stands at the end
    */
-  async function play(moves, scene) {
-    finish();
-    const mine = (run += 1);
+  function play(moves, scene) {
     const silent = store.scene === scene; // own plain act: the page goes on meanwhile
-    const hasty = moves.length > MANY ? 0.35 : 1;
-    if (pace(100) === 0 || !moves.some((move) => move.set || move.gone || move.die)) return;
-    map.shown = new Map(before(moves).map((piece) => [piece.id, piece]));
-    for (const [i, move] of moves.entries()) {
+    if (running && !silent && !beside) { queue.push(...moves); return running; }
+    finish();
+    queue = [...moves];
+    beside = silent;
+    const mine = follow(silent).finally(() => { if (running === mine) running = null; });
+    running = mine;
+    return mine;
+  }
+
+  /** Play what is in the queue until it is empty or the run is ended. */
+  async function follow(silent) {
+    const mine = (run += 1);
+    if (pace(100) === 0 || !queue.some((move) => move.set || move.gone || move.die)) {
+      const thrown = queue.findLast((move) => move.die);
+      if (thrown) tell(thrown);
+      queue = [];
+      return;
+    }
+    map.shown = new Map(standing().map((piece) => [piece.id, piece]));
+    for (let i = 0; queue.length; i += 1) {
       if (mine !== run) return;
-      if (!silent) store.set("playing", { move, i, n: moves.length });
+      const move = /** @type {Move} */ (queue.shift());
+      const hasty = queue.length > MANY ? 0.35 : 1;
+      if (!silent) store.set("playing", { move, i, n: i + 1 + queue.length });
       if (move.marks) map.playMarks = [...move.marks, ...(store.scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }))];
       if (move.die) await die(move, hasty);
       if (mine !== run) return;
@@ -82,13 +105,17 @@ export function animation(store, map) {
     if (mine === run) ended();
   }
 
-  /** The pieces as they stood before the moves: those of the scene now shown, or worked back from the map if it is shown already. */
-  function before() {
-    return [...map.counters.known.values()].map((entry) => entry.piece);
+  /** The pieces as they are on the map now; hidden ones of deep stacks too. */
+  function standing() {
+    const drawn = [...map.counters.known.values()].map((entry) => entry.piece);
+    const seen = new Set(drawn.map((piece) => piece.id));
+    return [...drawn, ...[...map.counters.stacks.values()].flat().filter((piece) => !seen.has(piece.id))];
   }
 
+  const tell = (move) => store.emit("dice", { ...move.die, say: move.say, side: move.side, move });
+
   async function die(move, hasty) {
-    store.emit("dice", { ...move.die, say: move.say, side: move.side, move });
+    tell(move);
     map.draw();
     await wait((reduced() ? 300 : DIE) * hasty / Math.max(0.5, store.settings.speed || 1));
   }
@@ -118,8 +145,7 @@ export function animation(store, map) {
     const path = move.unit === piece.id && move.path?.length ? move.path : [from, piece.hex];
     const points = map.hexes.centres(path[0] === from ? path : [from, ...path]);
     if (points.length < 2) return;
-    const node = map.counters.node(piece.id);
-    node?.parentNode?.append(node); // above the others while it moves
+    map.counters.lift(piece.id);
     map.held = piece.id;
     const legs = points.length - 1;
     await tween(Math.min(pace(STEP * legs), pace(LONGEST)) * hasty, (k) => {

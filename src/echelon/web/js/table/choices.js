@@ -24,32 +24,36 @@ export class Choices {
    * @param {Answer[]} answers @param {string | null} hex @param {{quiet?: boolean}} [how]
    */
   open(answers, hex, how = {}) {
+    const shared = how.quiet ? "" : prefix(answers.map((answer) => answer.say));
+    this._show(shared, answers.map((answer) => h("button", {
+      type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
+      onclick: () => { this.close(); this.store.do(answer.line); },
+      onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
+      onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
+    }, h("span", null, rest(answer.say, shared)), answer.beside ? h("small", null, answer.beside) : "")), hex, Boolean(how.quiet));
+  }
+
+  /** Offer things that are not answers. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex */
+  offer(items, hex) {
+    this._show("", items.map((item) => h("button", {
+      type: "button", role: "menuitem", class: "choice", data: { key: item.key }, onclick: () => { this.close(); item.act(); },
+    }, h("span", null, item.say))), hex, false);
+  }
+
+  _show(head, buttons, hex, quiet) {
     this.hex = hex && this.map.hexes.has(hex) ? hex : null;
-    const shared = prefix(answers.map((answer) => answer.say));
-    this.card.replaceChildren(
-      how.quiet || !shared ? "" : h("p", null, shared),
-      ...answers.map((answer) => h("button", {
-        type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
-        onclick: () => { this.close(); this.store.do(answer.line); },
-        onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
-        onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
-      }, h("span", null, how.quiet ? answer.say : rest(answer.say, shared)), answer.beside ? h("small", null, answer.beside) : "")),
-    );
-    this.card.classList.toggle("quiet", Boolean(how.quiet));
-    this.card.setAttribute("aria-label", shared || t("map.choices"));
+    this.card.replaceChildren(head ? h("p", null, head) : "", ...buttons);
+    this.card.classList.toggle("quiet", quiet);
+    this.card.setAttribute("aria-label", head || t("map.choices"));
     this.card.hidden = false;
     this.place();
-    if (!how.quiet) this.card.querySelector("button")?.focus({ preventScroll: true });
+    if (!quiet) this.card.querySelector("button")?.focus({ preventScroll: true });
   }
 
   place() {
     if (this.card.hidden) return;
     if (this.hex) this.map.beside(this.card, this.hex, { avoid: Object.keys(this.store.reach?.hexes ?? {}), prefer: ["below", "above", "right", "left"] });
-    else {
-      this.card.style.left = `${(this.map.root.clientWidth - this.card.offsetWidth) / 2}px`;
-      this.card.style.top = `${(this.map.root.clientHeight - this.card.offsetHeight) / 2}px`;
-      delete this.card.dataset.side;
-    }
+    else this.map.centre(this.card);
   }
 
   /** @returns {boolean} was it open? */

@@ -172,7 +172,8 @@ class Coach {
       return visible(tab) ? tab : null;
     };
     const q = (value) => CSS.escape(String(value));
-    if (focus.unit) return pick(`#map [data-unit="${q(focus.unit)}"]`, `[data-unit="${q(focus.unit)}"]`);
+    const sheet = document.body.dataset.layout === 'phone' && document.body.dataset.sheet;  // an open sheet hides the map: its own counters come first
+    if (focus.unit) return pick(...(sheet ? [`#right [data-unit="${q(focus.unit)}"]`] : []), `#map [data-unit="${q(focus.unit)}"]`, `[data-unit="${q(focus.unit)}"]`);
     if (focus.hex) return pick(`#map path[data-hex="${q(focus.hex)}"]`, `[data-hex="${q(focus.hex)}"]`);
     if (focus.button) {
       const main = focus.button === 'main' || focus.button === this.store.scene?.main?.line.split(' ')[0];

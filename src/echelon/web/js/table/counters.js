@@ -129,7 +129,9 @@ export class Counters {
 
   _put(piece, hex, depth, count, how, beside = -1) {
     let entry = this.known.get(piece.id);
-    const look = `${piece.sprite} ${this.level} ${piece.status.join(" ")} ${piece.title}`;
+    // Of a lower counter only a rim is seen: its bare body will do, and its badges would only confuse.
+    const bare = depth > 0;
+    const look = `${piece.sprite} ${bare ? "body" : `${this.level} ${piece.status.join(" ")}`} ${piece.title}`;
     if (!entry) {
       entry = { node: s("g", { class: "counter", data: { unit: piece.id } }), look: "", place: "", piece };
       this.known.set(piece.id, entry);
@@ -139,9 +141,9 @@ export class Counters {
     if (entry.look !== look) {
       entry.look = look;
       const title = s("title", null, piece.title);
-      entry.node.replaceChildren(title, s("rect", { class: "ring", x: -7, y: -7, width: 114, height: 114, rx: 18 }), ...parts(piece, this.level));
+      entry.node.replaceChildren(title, s("rect", { class: "ring", x: -7, y: -7, width: 114, height: 114, rx: 18 }), ...(bare ? [use(`${piece.sprite}-body`)] : parts(piece, this.level)));
     }
-    const names = `counter ${piece.kind} ${piece.status.map(word).join(" ")}${how.can?.has(piece.id) ? " can" : ""}${how.selected?.has(piece.id) ? " chosen" : ""}${depth ? " lower" : ""}`;
+    const names = `counter ${piece.kind} ${bare ? "" : piece.status.map(word).join(" ")}${how.can?.has(piece.id) ? " can" : ""}${how.selected?.has(piece.id) ? " chosen" : ""}${depth ? " lower" : ""}`;
     if (entry.node.getAttribute("class") !== names) entry.node.setAttribute("class", names);
     if (entry.node.dataset.hex !== hex) entry.node.dataset.hex = hex;
     if (how.held === piece.id) return;
@@ -163,6 +165,17 @@ export class Counters {
   /** The transform of a lone counter whose middle is at a point. */
   placeAt(x, y) {
     return `translate(${num(x - 50 * this.size)} ${num(y - 50 * this.size)}) scale(${this.size})`;
+  }
+
+  /** Show a counter with its face above all others, to be moved. */
+  lift(id) {
+    const entry = this.known.get(id);
+    if (!entry) return;
+    const { piece, node } = entry;
+    entry.look = "";
+    node.setAttribute("class", `counter ${piece.kind} ${piece.status.map(word).join(" ")}`);
+    node.replaceChildren(...parts(piece, this.level));
+    this.layer.append(node);
   }
 
   /** Move an element by hand; the next draw puts it where it belongs. */

@@ -71,6 +71,6 @@ export function resultOf(die, panel) {
   const sign = die.result ?? die.move?.result ?? die.move?.die?.result;
   if (sign) return rows.find((row) => row.result === sign) ?? { result: sign, say: '' };
   const words = [die.say, ...(die.move?.events ?? []).map((event) => event.say)].filter(Boolean).join(' ');
-  const found = rows.filter((row) => new RegExp(`(^|[^\\w/])${row.result.replace(/[-/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`, 'u').test(words));
+  const found = rows.filter((row) => new RegExp(`(^|[^\\w/])${row.result.replace(/[/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`).test(words));
   return found.length === 1 ? found[0] : null;
 }

@@ -1,6 +1,7 @@
 // The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
 // answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
 
+import { t } from "../texts.js";
 import { Choices } from "./choices.js";
 import { Fan } from "./fan.js";
 import { gestures } from "./pointer.js";
@@ -32,7 +33,9 @@ export class Guide {
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
-    store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks)));
+    // What a unit could reach is told apart from where the one in hand can go now.
+    const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
+    store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
     store.on("cancel", (asked) => {
       // A unit under way stays in hand: taking it back is undo.
       const held = store.selection?.unit && store.scene?.under_way.includes(store.selection.unit);
@@ -78,7 +81,7 @@ export class Guide {
     return null;
   }
 
-  /** @param {(Selection & {auto?: boolean}) | null} selection */
+  /** @param {Selection | null} selection */
   onSelection(selection) {
     const { store } = this;
     const before = this._last;
@@ -100,7 +103,8 @@ export class Guide {
     this._reach.then((reach) => {
       if (store.selection?.unit !== unit) return;
       const found = reach && Object.keys(reach.hexes).length > 0;
-      if (!selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
+      // A press on the map or in the tray means to act; a panel that selects a unit on the map only shows it.
+      if ((selection.act || !store.piece(unit)?.hex) && !selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
       else this._extras(unit, answers, found ? reach : null);
     });
   }
@@ -157,13 +161,32 @@ export class Guide {
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
-    else if (at.unit && at.touch && this.map.counters.at(at.hex).length > 1 && !this._mayEnter(at.hex)) this.fan.toggle(at.hex);
+    else if (at.unit && at.touch && this._touched(at)) return;
     else if (at.unit) this.pressUnit(at.unit);
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
   }
 
-  /** The chosen unit could go into that hex, so a tap there is a move, not a look at the stack. */
+  /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */
+  _touched(at) {
+    const stack = this.map.counters.at(at.hex);
+    const look = () => { if (stack.length > 1) this.fan.toggle(at.hex); else this.pressUnit(at.unit); };
+    const { reach, selection } = this.store;
+    const others = stack.some((piece) => piece.id !== selection?.unit && this.canAct(piece.id));
+    if (this._mayEnter(at.hex) && others) {
+      const cost = reach?.hexes[at.hex].cost;
+      this.choices.offer([
+        { say: cost ? t("map.go", { hex: at.hex, cost }) : t("map.go_free", { hex: at.hex }), key: "go", act: () => this.pressHex(at.hex) },
+        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: stack[0].name }), key: "look", act: look },
+      ], at.hex);
+      return true;
+    }
+    if (stack.length < 2 || this._mayEnter(at.hex) || this._answersAt(at.hex).length) return false;
+    look();
+    return true;
+  }
+
+  /** Could the unit in hand go into that hex? */
   _mayEnter(hex) {
     const { selection, reach } = this.store;
     return Boolean(selection?.unit && reach?.unit === selection.unit && reach.hexes[hex]);
@@ -182,12 +205,13 @@ export class Guide {
     }
     if (store.answers({ unit: id }).length || store.answers({ group: id }).length) {
       this.fan.close();
-      store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex });
+      store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex, act: true });
       return;
     }
+    // Its counter means the unit, the rest of the hex and the cost chip mean the place.
+    if (this.canAct(id)) { this.switchTo(id); return; }
     if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
     if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
-    if (this.canAct(id)) { this.switchTo(id); return; }
     const foe = piece && piece.side !== store.viewer;
     if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
     store.select({ unit: id, hex });
@@ -198,7 +222,7 @@ export class Guide {
   async switchTo(id) {
     const { store } = this;
     const main = store.scene?.main;
-    if (main && (await store.do(main.line))) store.select({ unit: id, hex: store.piece(id)?.hex ?? undefined });
+    if (main && (await store.do(main.line))) store.select({ unit: id, hex: store.piece(id)?.hex ?? undefined, act: true });
   }
 
   /** Answers at a hex, with what is in hand or else with nothing in hand. @returns {Answer[]} */

@@ -84,7 +84,7 @@ export function keyboard(store, map, guide) {
 
   // Letters work wherever the focus is, except while something is being typed.
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     if (key === "Escape") store.cancel();
     else if (key === "u") store.undo();

@@ -48,6 +48,8 @@ async function start() {
   try {
     await store.load();
     map?.begin();
+    const hex = store.selection?.hex;
+    if (map && hex) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
   } catch (error) {
     failed(error);
   }

@@ -182,8 +182,9 @@ export class MapView {
     const box = this.boxOf(label);
     const { top, left, right, bottom } = this.camera.free;
     const view = { left: left + 6, top: top + 6, right: this.root.clientWidth - right - 6, bottom: this.root.clientHeight - bottom - 6 };
-    const width = card.offsetWidth;
-    const height = card.offsetHeight;
+    const size = card.getBoundingClientRect();
+    const { width, height } = size;
+    const scale = pageZoom();
     const gap = 10;
     const places = {
       below: { x: box.x - width / 2, y: box.bottom + gap },
@@ -203,11 +204,27 @@ export class MapView {
       const cost = out * 10 + over * 60 + (best.cost === Infinity ? 0 : 1);
       if (cost < best.cost) best = { side, cost, x, y };
     }
-    card.style.left = `${Math.round(best.x)}px`;
-    card.style.top = `${Math.round(best.y)}px`;
+    const px = (value) => `${Math.round(value / scale)}px`;
+    card.style.left = px(best.x);
+    card.style.top = px(best.y);
     card.dataset.side = best.side;
-    card.style.setProperty("--tip-x", `${Math.round(Math.min(Math.max(box.x - best.x, 18), width - 18))}px`);
-    card.style.setProperty("--tip-y", `${Math.round(Math.min(Math.max(box.y - best.y, 18), height - 18))}px`);
+    card.style.setProperty("--tip-x", px(Math.min(Math.max(box.x - best.x, 18), width - 18)));
+    card.style.setProperty("--tip-y", px(Math.min(Math.max(box.y - best.y, 18), height - 18)));
     return best.side;
   }
+
+  /** Lay a floating element in the middle of the free view, at its foot if `low`. @param {HTMLElement} card */
+  centre(card, low = false) {
+    const { width, height } = card.getBoundingClientRect();
+    const { top, left, right, bottom } = this.camera.free;
+    const scale = pageZoom();
+    const x = left + (this.root.clientWidth - left - right - width) / 2;
+    const y = low ? this.root.clientHeight - bottom - height - 12 : top + (this.root.clientHeight - top - bottom - height) / 2;
+    card.style.left = `${Math.round(x / scale)}px`;
+    card.style.top = `${Math.round(y / scale)}px`;
+    delete card.dataset.side;
+  }
 }
+
+/** How much cards are enlarged on a large screen. */
+const pageZoom = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--page-zoom")) || 1;

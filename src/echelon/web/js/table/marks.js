@@ -184,6 +184,6 @@ export class Marks {
     const at = this.hexes.middle(row.hexside);
     if (!at) return;
     out.chips += `<g class="m-hexside" data-hexside="${escape(row.hexside)}" role="button" transform="translate(${num(at.x)} ${num(at.y)}) rotate(${num(at.angle)})">`
-      + `<rect class="touch" x="-30" y="-16" width="60" height="32"/><rect x="-24" y="-6" width="48" height="12" rx="6"/><title>${escape(row.say ?? row.hexside)}</title></g>`;
+      + `<rect class="touch" x="-30" y="-16" width="60" height="32"/><rect x="-23" y="-5" width="46" height="10" rx="5"/><title>${escape(row.say ?? row.hexside)}</title></g>`;
   }
 }

@@ -4,12 +4,12 @@ import { h } from '../dom.js';
 import { change, onSettings, setting } from '../settings.js';
 import { t } from '../texts.js';
 import { icon } from './panels/icons.js';
-import { button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
+import { brief, button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
 
 const FIELDS = ['unit', 'hex', 'hexside', 'group', 'other'];
 const SPEEDS = [0.5, 1, 2, 4, 0];
-const MOST = 3; // plain answers shown as buttons; the rest behind "more"
+const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 
 /**
  * @param {any} store
@@ -30,7 +30,7 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store))];
+  return [sideBlock(store, scene.asked), h('div', { class: 'asking' }, say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
 }
 
 /** The side that is asked, in its colour. */
@@ -47,9 +47,9 @@ function say(store) {
   const scene = store.scene;
   const [first, rest] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
   const duties = scene.duties ?? [];
-  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest, ' ',
-    duties.length ? h('span', { class: 'duties' }, duties.slice(0, 2).map((duty) => [h('span', {}, duty.say), ' ', chip(duty.clause), ' ']),
-      duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null);
+  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ',
+    duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, brief(store, duty.say)), ' ', chip(duty.clause), ' ']),
+      duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null, ' ', h('span', { class: duties.length ? 'muted' : '' }, rest));
 }
 
 /** The side block has said turn and side already: drop them from the beginning of the sentence. */
@@ -59,30 +59,53 @@ export function withoutHead(prompt, scene, side) {
   return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
 }
 
-/** Answers that need nothing from the map, without the main one. */
+/** Answers that need no choice on the map, without the main one: they name nothing there, or all of their verb the same. */
 export function plain(store) {
   const scene = store.scene;
   if (!scene?.yours) return [];
-  return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && FIELDS.every((field) => answer[field] === undefined || answer[field] === null));
+  const places = new Map();
+  for (const answer of scene.legal ?? []) {
+    const named = JSON.stringify(FIELDS.map((field) => answer[field] ?? null));
+    places.set(answer.verb, (places.get(answer.verb) ?? new Set()).add(named));
+  }
+  return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && places.get(answer.verb).size === 1);
 }
 
 function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
-  return button({ icon: 'undo', label: t('panel.undo'), sub: what, class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
+  return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
     () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn')));
 }
 
+/** The plain answers as buttons. Answers of one verb that begin alike stand together under what they share. */
 function secondary(store) {
   const answers = plain(store);
-  const shown = answers.length <= MOST + 1 ? answers : answers.slice(0, MOST);
-  const nodes = shown.map((answer) => {
-    const look = button({ label: answer.say, line: answer.line, class: 'answer', title: answer.say }, () => store.do(answer.line));
-    look.addEventListener('pointerenter', () => store.hover(answer.line));
-    look.addEventListener('pointerleave', () => store.hover(null));
-    return look;
-  });
-  if (shown.length < answers.length) nodes.push(button({ label: t('panel.more', { count: answers.length - shown.length }), class: 'answer', key: 'more' }, () => store.list?.(true)));
+  const shown = answers.length <= MOST ? answers : answers.slice(0, MOST - 1);
+  const nodes = [];
+  for (const verb of new Set(shown.map((answer) => answer.verb))) {
+    const series = shown.filter((answer) => answer.verb === verb);
+    const head = series.length > 1 ? beginning(series.map((answer) => answer.say)) : '';
+    const buttons = series.map((answer) => plainButton(store, answer, answer.say.slice(head.length)));
+    nodes.push(head ? h('div', { class: 'series', role: 'group', 'aria-label': head }, h('small', {}, head), h('div', {}, buttons)) : buttons);
+  }
+  if (shown.length < answers.length) nodes.push(button({ label: t('panel.more', { count: answers.length - shown.length }), class: 'answer', key: 'more' }, () => store.list(true)));
   return nodes;
+}
+
+function plainButton(store, answer, label) {
+  const node = button({ label, line: answer.line, class: 'answer', title: answer.say }, () => store.do(answer.line));
+  node.setAttribute('aria-label', answer.say);
+  node.addEventListener('pointerenter', () => store.hover(answer.line));
+  node.addEventListener('pointerleave', () => store.hover(null));
+  return node;
+}
+
+/** What all sentences begin with, up to the end of a word; nothing if that is short. @param {string[]} says */
+export function beginning(says) {
+  let head = says[0];
+  for (const say of says) while (!say.startsWith(head)) head = head.slice(0, -1);
+  head = head.slice(0, head.lastIndexOf(' ') + 1);
+  return head.length >= 8 && says.every((say) => say.length > head.length) ? head : '';
 }
 
 /** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
@@ -105,11 +128,11 @@ function watching(store) {
   const first = move ? tell(move) : thinking ? t('panel.thinking', { side: titleOf(store, store.thinking), name: seat?.name ?? '' }) : scene.waiting || t('panel.waiting', { side: titleOf(store, scene.asked) });
   const rest = move ? '' : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
   const n = store.playing?.n;
-  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side),
+  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side), h('div', { class: 'asking' },
     h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),
     h('div', { class: 'buttons' },
       move || thinking ? speed() : null,
-      move ? button({ icon: 'skip', label: t('panel.skip'), sub: n > 1 ? t('panel.skip.left', { count: n - (store.playing.i ?? 0) }) : '', class: 'skip', key: 'skip' }, () => store.finish()) : undoIfMine(store))];
+      move ? button({ icon: 'skip', label: t('panel.skip'), sub: n > 1 ? t('panel.skip.left', { count: n - (store.playing.i ?? 0) }) : '', class: 'skip', key: 'skip' }, () => store.finish()) : undoIfMine(store)))];
 }
 
 /** One's own last act may be taken back as long as the other has not answered. */
@@ -134,7 +157,7 @@ export function speed() {
 /** Nothing more to do: the result stays to be read. */
 function over(store) {
   const { result } = store.scene;
-  return [sideBlock(store, result.winner), h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
+  return [sideBlock(store, result.winner), h('div', { class: 'asking' }, h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
     h('div', { class: 'buttons' }, button({ icon: 'play', label: t('panel.menu.replay'), key: 'replay' }, () => store.jump(0)),
-      button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true)))];
+      button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true))))];
 }

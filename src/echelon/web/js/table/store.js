@@ -14,7 +14,7 @@ import { t } from "../texts.js";
  *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], panel: any,
  *   main: {line: string, say: string, legal: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
-/** @typedef {{unit?: string, units?: string[], hex?: string, group?: string}} Selection */
+/** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
 /** @typedef {{cost: string, line: string, path: string[], note?: string}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 
@@ -216,7 +216,7 @@ export class Store {
   /** Answer the question. Repeated calls while one is on its way do nothing. @returns {Promise<boolean>} was it done? */
   async do(line) {
     this.finish();
-    if (this.busy || !this.viewer || this.at !== null || !this.scene) return false;
+    if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
     const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     const act = { side: this.viewer, number: this.number, line, key };
     return this._send(() => api.act(this.game, act), line);
@@ -225,7 +225,7 @@ export class Store {
   /** Take back the last choice. */
   async undo() {
     this.finish();
-    if (this.busy || !this.viewer || this.at !== null || !this.scene) return false;
+    if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
     if (!this.scene.undo.can) { this.emit("notice", { say: this.scene.undo.say, tone: "warn" }); return false; }
     const act = { side: this.viewer, number: this.number };
     return this._send(() => api.undo(this.game, act), "");

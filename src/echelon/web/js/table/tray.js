@@ -39,5 +39,5 @@ function counterButton(store, piece, usable) {
     type: 'button', class: `pick${chosen ? ' chosen' : ''}${can ? '' : ' idle'}`, title: piece.title ?? nameOf(store, piece.id), 'aria-pressed': String(Boolean(chosen)),
     data: { [piece.kind === 'group' ? 'group' : 'unit']: piece.id, key: `tray ${piece.id}` },
     onclick: () => store.select(piece.kind === 'group' ? { group: piece.id } : { unit: piece.id }),
-  }, counter(store, piece.id, 'small'), h('small', {}, piece.name ?? nameOf(store, piece.id)));
+  }, counter(store, piece.id, 'small'), piece.kind === 'group' ? h('small', {}, piece.name ?? nameOf(store, piece.id)) : null);
 }

@@ -18,9 +18,7 @@ export function whyNot(store, map) {
   const place = () => {
     if (card.hidden) return;
     if (hex) { map.beside(card, hex, { avoid: avoid() }); return; }
-    card.style.left = `${(map.root.clientWidth - card.offsetWidth) / 2}px`;
-    card.style.top = `${map.root.clientHeight - map.camera.free.bottom - card.offsetHeight - 12}px`;
-    delete card.dataset.side;
+    map.centre(card, true);
   };
   /** Not over the unit that asked either, if it can be helped. */
   const avoid = () => [store.selection?.hex, store.selection?.unit ? store.piece(store.selection.unit)?.hex : null].filter((label) => label && label !== hex);
@@ -44,9 +42,10 @@ export function whyNot(store, map) {
         h("span", { class: "cross", "aria-hidden": "true" }, "✕"),
         h("h3", { id: "why-head" }, answer.say),
         h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: close }, "×")),
-      ...merged(rulings).map((ruling) => h("p", null, ruling.say, " ", ruling.clauses.map((id) => clause(id)))),
-      remedies(rulings),
-      answer.far && map.hexes.has(answer.far)
+      h("div", { class: "facts" },
+        merged(rulings).map((ruling) => h("p", null, ruling.say, " ", ruling.clauses.map((id) => clause(id)))),
+        remedies(rulings)),
+      answer.far && map.hexes.has(answer.far) && answer.far !== (query.unit ? store.piece(query.unit)?.hex : null)
         ? h("button", { type: "button", class: "far", data: { hex: answer.far }, onclick: () => { close(); store.focusHex(answer.far); } }, t("map.why.far", { hex: answer.far }))
         : "",
     );

@@ -3,46 +3,36 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, nameOf, panel, signed, stateTag } from './parts.js';
+import { brief, chip, counter, diceFaces, nameOf, signed, stateTag, unitOf } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 
-/**
- * The panel of a fight, whether the question as it stands or a preview of one answer.
- * @param {any} store
- * @param {any} found Panel of the contract
- * @param {{preview?: boolean}} [how]
- */
-export function battlePanel(store, found, how = {}) {
-  return panel({ title: found.title, class: `battle${how.preview ? ' preview' : ''}`, subtitle: found.subtitle, extra: headExtra(found, how) },
-    forces(store, found, how),
-    facts(found),
-    found.ladder ? ladder(found.ladder) : null,
-    shifts(found),
-    chances(store, found),
-    found.notes?.length ? h('p', { class: 'notes' }, found.notes.join(' ')) : null,
-    how.preview ? null : changes(store, found));
+/** Title and state, or that it is only a preview. @param {any} found @param {boolean} preview */
+export function headNodes(found, preview) {
+  return [h('h2', {}, found.title), found.subtitle ? h('span', { class: 'subtitle', title: found.subtitle }, found.subtitle) : null,
+    h('span', { class: 'extra' }, preview ? h('span', { class: 'tag accent' }, t('panel.preview')) : stateTag(found.state))];
 }
 
-function headExtra(found, how) {
-  if (how.preview) return [h('span', { class: 'tag accent' }, t('panel.preview'))];
-  return stateTag(found.state);
+/** Facts, ladder, shifts, chances, notes. @param {any} store @param {any} found */
+export function numberNodes(store, found) {
+  return [facts(found), found.ladder ? ladder(found.ladder) : null, shifts(found), chances(store, found),
+    found.notes?.length ? h('p', { class: 'notes' }, found.notes.join(' ')) : null];
 }
 
-/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. */
-function forces(store, found, how) {
+/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. @param {any} store @param {any} found @param {boolean} open may units still come and go? */
+export function forceNodes(store, found, open) {
   const attackers = found.attackers ?? [];
   const defenders = found.defenders ?? [];
-  if (!attackers.length && !defenders.length) return null;
-  const joining = how.preview ? [] : joiners(store, attackers);
-  return h('div', { class: 'forces' },
+  if (!attackers.length && !defenders.length) return [];
+  const joining = open ? joiners(store, attackers) : [];
+  return [h('div', { class: 'forces' },
     h('div', { class: 'attackers', role: 'group', 'aria-label': t('panel.attackers') },
-      attackers.map((id) => toggle(store, id, true, () => leave(store, id))),
+      attackers.map((id) => toggle(store, id, true, () => { if (open) leave(store, id); })),
       joining.map((answer) => toggle(store, answer.unit, false, () => store.do(answer.line), answer)),
       attackers.length + joining.length ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
     icon('arrow'),
     h('div', { class: 'defenders', role: 'group', 'aria-label': t('panel.defenders') },
-      defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.emit('inspect', { unit: id }) }, counter(store, id, 'small')))));
+      defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.emit('inspect', { unit: id }) }, counter(store, id, 'small')))))];
 }
 
 function toggle(store, id, on, act, answer) {
@@ -67,23 +57,21 @@ export function joiners(store, attackers) {
  */
 async function leave(store, id) {
   if (!store.scene?.yours || store.busy) return;
-  const moves = store.moves ?? [];
-  const again = [];
-  let i = moves.length - 1;
-  for (; i >= 0; i -= 1) {
-    const move = moves[i];
-    if (move.chance || move.side !== store.viewer) break;
-    if (move.forced) continue;
-    if (move.unit === id) break;
-    again.unshift(move.line);
-  }
-  const found = moves[i];
-  if (!found || found.unit !== id || found.chance || found.side !== store.viewer) {
+  const before = [...(store.moves ?? [])];
+  const own = (move) => move.side === store.viewer && !move.chance && !move.die;
+  let joined = before.length - 1;
+  while (joined >= 0 && own(before[joined]) && unitOf(store, before[joined]) !== id) joined -= 1;
+  if (joined < 0 || !own(before[joined])) {
     await store.undo();
     return;
   }
-  for (let n = again.length + 1; n > 0; n -= 1) await store.undo();
-  for (const line of again) await store.do(line);
+  while (store.moves.length > joined) {
+    const { length } = store.moves;
+    if (!await store.undo() || store.moves.length >= length) return;
+  }
+  for (const move of before.slice(store.moves.length)) {
+    if (move !== before[joined] && !move.forced && !await store.do(move.line)) return;
+  }
 }
 
 /** Three facts: the number large, what it is and what it is made of beside it; pressed, every part with its clause. */
@@ -105,6 +93,7 @@ const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
 
 /** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`. */
 function sum(parts) {
+  if (!parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
   return parts.map((part, i) => {
     const amount = String(part.amount ?? '');
     return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
@@ -132,9 +121,10 @@ function chances(store, found) {
   const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
   const thrown = store.lying?.result ?? null;
   const every = shared(rows);
+  const alone = new Set(rows.map((row) => row.say)); // what one result says in full, a worse one only adds to
   return h('div', { class: 'chances' },
     h('h3', {}, final ? t('panel.final', { odds: final }) : t('panel.chances'), h('small', {}, t('panel.exact'))),
-    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every))),
+    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every, alone))),
     every ? h('p', { class: 'notes' }, t('panel.every', { what: every })) : null);
 }
 
@@ -145,11 +135,12 @@ export function shared(rows) {
   return heads.every((head) => head && head === heads[0]) && rows.some((row) => row.say !== heads[0]) ? heads[0] : '';
 }
 
-function chance(store, row, thrown, every) {
+function chance(store, row, thrown, every, alone) {
   const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
-  const say = every && row.say.startsWith(`${every}, `) ? row.say.slice(every.length + 2) : row.say;
-  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', {}, say)),
+  const [first, ...rest] = String(row.say ?? '').split(', ');
+  const say = !rest.length ? row.say : first === every ? rest.join(', ') : alone.has(first) ? `+ ${rest.join(', ')}` : row.say;
+  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', { class: share > 52 ? 'inside' : '' }, say)),
     h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`)];
   const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
@@ -161,17 +152,17 @@ function chance(store, row, thrown, every) {
 }
 
 /** What one more answer would change: press it to do it. Those that change nothing, and what only others can do, stand below. */
-function changes(store, found) {
+export function changeNodes(store, found) {
   const list = found.changes ?? [];
-  if (!list.length) return null;
+  if (!list.length) return [];
   const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
   const telling = list.filter((change) => change.final !== final);
   const rest = list.filter((change) => change.final === final);
   const shown = telling.slice(0, MOST);
   const more = [...telling.slice(MOST), ...rest];
-  return h('div', { class: 'changes' }, h('h3', {}, t('panel.changes')),
+  return [h('div', { class: 'changes' }, h('h3', {}, t('panel.changes')),
     shown.length ? h('ul', {}, shown.map((change) => changeRow(store, change))) : null,
-    more.length ? h('details', {}, h('summary', { class: 'more' }, t('panel.changes.more', { count: more.length })), h('ul', {}, more.map((change) => changeRow(store, change)))) : null);
+    more.length ? h('details', {}, h('summary', { class: 'more' }, t('panel.changes.more', { count: more.length })), h('ul', {}, more.map((change) => changeRow(store, change)))) : null)];
 }
 
 /** One change as a row: a button if it can be done now, plain words if not. */

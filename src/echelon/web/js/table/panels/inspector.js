@@ -61,13 +61,20 @@ function draw(store, root, found) {
   }
   const unit = found.what.unit;
   const rows = found.rows ?? [];
+  const said = rows.filter((row) => row[1] !== '' && row[1] !== null);
   root.replaceChildren(panel({ key: 'inspector', title: found.title, subtitle: found.subtitle, class: 'inspector' },
     h('div', { class: 'inspected' },
       unit ? counter(store, unit, 'large') : null,
-      h('dl', { class: 'pairs' }, rows.filter((row) => row[1] !== '' && row[1] !== null).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),
+      h('dl', { class: 'pairs' }, said.filter((row) => !long(row)).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),
+    said.some(long) ? h('dl', { class: 'rows answers' }, said.filter(long).map((row) => h('div', { class: 'row' }, h('dt', {}, capital(row[0])), h('dd', {}, String(row[1]), ' ', chip(row[2]))))) : null,
     tags(rows),
     units(store, found, unit)));
 }
+
+/** Rows that do not fit beside the counter. */
+const long = (row) => String(row[0]).length > 20 || String(row[1]).length > 60;
+
+const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Rows that only say something are small plates below. */
 function tags(rows) {

@@ -2,7 +2,7 @@
 
 import { h, segments } from '../../dom.js';
 import { t } from '../../texts.js';
-import { button, chips, diceFaces, follow, keep, nameOf, panel, shownMoves, sideIndex, tell } from './parts.js';
+import { button, chips, diceFaces, follow, keep, nameOf, panel, shownMoves, sideIndex, tell, unitOf } from './parts.js';
 
 const PAGE = 120; // entries drawn at once; older ones on request
 const FILTERS = ['told', 'dice', 'all'];
@@ -18,7 +18,7 @@ export function render(store, root) {
   let length = -1;
   const redraw = () => { turned += 1; store.set('logged', turned); };
   follow(store, root, 'moves scene at logged playing', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i], (s) => {
-    const entries = told(shownMoves(s), filter, s.board?.main);
+    const entries = told(s, shownMoves(s), filter);
     const shown = entries.slice(-PAGE * pages);
     const choice = segments({ label: t('panel.log.filter'), value: filter, options: FILTERS.map((name) => ({ value: name, title: t(`panel.log.${name}`) })),
       onchange: (value) => { filter = value; keep('echelon.log', value); redraw(); } });
@@ -45,25 +45,27 @@ export function render(store, root) {
 /**
  * What a filter leaves. `told` folds the small steps of one unit into one entry, and leaves out small choices that a later
  * event of the same step sums up (the units named one by one before "attack on 1208 declared") and answers that only end a question.
+ * @param {any} store
  * @param {any[]} moves
  * @param {string} filter
- * @param {string[]} [ends] verbs that end a question
  */
-export function told(moves, filter, ends = []) {
+export function told(store, moves, filter) {
   if (filter === 'all') return moves.map((move) => ({ move, moves: [move] }));
   if (filter === 'dice') return moves.filter((move) => move.die).map((move) => ({ move, moves: [move] }));
+  const ends = store.board?.main ?? []; // verbs that end a question
   const entries = [];
   for (const move of moves) {
+    const unit = unitOf(store, move);
     const last = entries.at(-1);
     const same = last && move.side === last.move.side && move.turn === last.move.turn && move.step === last.move.step;
     const happened = Boolean(move.events?.length || move.die);
-    if (same && move.unit && !move.die && !last.move.die && last.move.unit === move.unit) {
+    if (same && unit && !move.die && !last.move.die && last.unit === unit) {
       if (!happened && !move.path?.length && ends.includes(verb(move))) continue;
       last.moves.push(move);
       if (move.path?.length || !last.move.path?.length) last.move = move;
     } else {
       if (happened) while (small(entries.at(-1), move)) entries.pop();
-      if (happened || !move.forced && !ends.includes(verb(move))) entries.push({ move, moves: [move] });
+      if (happened || !move.forced && !ends.includes(verb(move))) entries.push({ move, moves: [move], unit });
     }
   }
   return entries;
@@ -77,7 +79,7 @@ function small(entry, move) {
   if (entry.moves.some((one) => one.events?.length || one.path?.length)) return false;
   if (!move.die) return entry.move.side === move.side;
   const named = entry.move.line.split(' ').at(-1);
-  return Boolean(entry.move.unit) || (move.events ?? []).some((event) => event.say.includes(named));
+  return Boolean(entry.unit) || (move.events ?? []).some((event) => event.say.includes(named));
 }
 
 function rows(store, entries) {
@@ -111,6 +113,11 @@ function sentence(store, move, moves) {
   const steps = moves.filter((one) => one.path?.length);
   if (steps.length < 2) return moves.map((one) => (one.events?.length || moves.length === 1 || one === move ? tell(one) : '')).filter(Boolean).join(' ');
   const way = steps.flatMap((one, i) => (i === 0 ? one.path : one.path.slice(1)));
-  const others = moves.flatMap((one) => (one.events ?? []).filter((event) => !event.say.startsWith(one.say)).map((event) => event.say));
-  return [t('panel.log.march', { unit: nameOf(store, move.unit), way: way.join(' – ') }), ...others].join(' ');
+  const name = nameOf(store, steps[0].unit);
+  const others = moves.flatMap((one) => {
+    const events = (one.events ?? []).map((event) => event.say);
+    const plain = one.path?.length ? events.findIndex((event) => event.startsWith(name) && event.includes(one.path.at(-1))) : -1;
+    return events.filter((_, i) => i !== plain); // the step itself is told by the way
+  });
+  return [t('panel.log.march', { unit: name, way: way.join(' – ') }), ...others].join(' ');
 }

@@ -181,13 +181,6 @@ export function firstSentence(text) {
   return found ? [found[1], text.slice(found[0].length)] : [text ?? '', ''];
 }
 
-/** Words for a refusal: its sentence, chips of its clauses, and what would make it legal. @param {any} store @param {any} ruling */
-export function rulingRow(store, ruling) {
-  return h('div', { class: 'ruling' },
-    h('p', {}, ruling.say, ' ', chip(ruling.clause)),
-    ruling.remedy?.length ? h('p', { class: 'remedy' }, h('b', {}, t('panel.legal_if')), ' ', ruling.remedy.join('; ')) : '');
-}
-
 /**
  * What a move says: what happened, if anything did, else what was chosen.
  * @param {any} move
@@ -195,6 +188,11 @@ export function rulingRow(store, ruling) {
 export function tell(move) {
   const events = (move.events ?? []).map((event) => event.say);
   return events.length ? events.join(' ') : move.say || move.line;
+}
+
+/** The unit a move is about: told by it, or named in its line. @param {any} store @param {any} move @returns {string | null} */
+export function unitOf(store, move) {
+  return move.unit ?? move.line.split(/[\s;]+/u).find((word) => word in (store.board?.units ?? {})) ?? null;
 }
 
 /** The moves that have been shown: those still to be animated are not told beforehand. @param {any} store @returns {any[]} */

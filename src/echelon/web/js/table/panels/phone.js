@@ -38,17 +38,19 @@ export function render(store, rail, chip) {
   ]);
   // a fight opens its sheet by itself, once; whoever closes it has the map
   let shown = null;
-  store.on('scene', (scene) => {
+  const look = (scene) => {
     const title = scene?.yours && scene.panel?.ladder ? scene.panel.title : null;
     if (title && title !== shown && document.body.dataset.layout === 'phone') store.sheet('fight');
     if (!title && shown && store.sheetName === 'fight') store.sheet(null);
     shown = title;
-  });
+  };
+  store.on('scene', look);
+  requestAnimationFrame(() => look(store.scene));
   // two big buttons at the foot of the fight: back to the map, and the answer that ends the question
   const foot = h('div', { class: 'sheet-foot part', data: { part: 'foot', sheet: 'fight' } });
   document.getElementById('right')?.append(foot);
   follow(store, foot, 'scene at busy', (s) => [s.scene?.yours, s.scene?.main, s.at], (s) => [
-    button({ label: t('panel.sheet.map'), class: 'large', key: 'map' }, () => s.sheet(null)),
+    button({ label: t('panel.sheet.map'), key: 'map' }, () => s.sheet(null)),
     s.scene?.yours ? mainButton(s) : null,
   ]);
   for (const id of ['left', 'right']) {

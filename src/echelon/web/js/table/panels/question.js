@@ -2,47 +2,81 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { battlePanel, changeRow } from './battle.js';
+import { changeNodes, changeRow, forceNodes, headNodes, numberNodes } from './battle.js';
 import { movePanel } from './moving.js';
-import { chip, counter, follow, panel, stateTag } from './parts.js';
+import { chip, counter, paint, panel, stateTag } from './parts.js';
 
 /**
+ * A fight is drawn in four parts, each only when it changes: what is pressed or pointed at (attackers, changes) must not be
+ * replaced under the pointer while a preview changes the numbers.
  * @param {any} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
   let preview = null;
-  store.on('panel', (found) => { preview = found ?? null; });
-  for (const event of ['scene', 'side']) store.on(event, () => { preview = null; });
-  follow(store, root, 'panel scene selection reach hovered at lying moves', (s) => [preview, s.scene?.panel, s.reach, s.selection, s.hovered, s.scene?.under_way, s.at, s.lying, s.scene?.legal?.length], (s) => {
-    const standing = s.scene?.panel;
-    // the preview of a line that belongs to the fight on the table is the fight as it would be
-    if (preview) return [shown(s, preview, { preview: true })];
-    const moving = movePanel(s);
-    if (standing && (isFight(standing) || !moving)) return [shown(s, standing, {})];
-    return moving ? [moving] : [];
-  });
-  return root;
+  const head = slot(h('header', { class: 'panel-head' }));
+  const forces = slot(h('div', { class: 'forces-part' }));
+  const numbers = slot(h('div', { class: 'numbers-part' }));
+  const changes = slot(h('div', { class: 'changes-part' }));
+  const fight = h('section', {}, head.node, forces.node, numbers.node, changes.node);
+  const other = slot(h('div', { class: 'other-part' }));
+
+  const draw = () => {
+    const standing = store.scene?.panel ?? null;
+    const live = store.at === null || store.at === undefined;
+    const base = standing && isFight(standing) ? standing : null;
+    const shown = preview && (isFight(preview) || !base) ? preview : null;
+    if (base || shown && isFight(shown)) {
+      const found = shown ?? base;
+      const open = Boolean(base && live && store.scene.yours);
+      fight.className = `panel battle${shown ? ' preview' : ''}`;
+      fight.setAttribute('aria-label', found.title);
+      const pieces = [...(found.attackers ?? []), ...(found.defenders ?? [])].map((id) => store.piece?.(id)?.status);
+      head.draw([found.title, found.subtitle, found.state, Boolean(shown)], () => headNodes(found, Boolean(shown)));
+      forces.draw([base ?? found, open, pieces, open && store.scene.legal], () => forceNodes(store, base ?? found, open));
+      numbers.draw([found, store.lying], () => numberNodes(store, found));
+      changes.draw([base?.changes, base?.ladder, open], () => (base ? changeNodes(store, base) : []));
+      if (root.firstElementChild !== fight) root.replaceChildren(fight);
+      return;
+    }
+    const moving = shown ? null : movePanel(store);
+    const found = shown ?? (moving ? null : standing);
+    other.draw([found, Boolean(shown), moving?.outerHTML], () => (found ? [plainPanel(store, found, Boolean(shown))] : [moving]));
+    if (!found && !moving) root.replaceChildren();
+    else if (root.firstElementChild !== other.node) root.replaceChildren(other.node);
+  };
+  store.on('panel', (found) => { preview = found ?? null; draw(); });
+  for (const event of ['scene', 'side']) store.on(event, () => { preview = null; draw(); });
+  for (const event of ['selection', 'reach', 'hovered', 'at', 'lying', 'moves']) store.on(event, draw);
+  draw();
+}
+
+/** A place that is painted again only when what it depends on has changed. @param {HTMLElement} node */
+function slot(node) {
+  let last;
+  return {
+    node,
+    draw(slice, make) {
+      const now = JSON.stringify(slice);
+      if (now === last) return;
+      last = now;
+      paint(node, make());
+    },
+  };
 }
 
 /** A fight has odds or chances. */
 const isFight = (found) => Boolean(found.ladder || found.chances?.length);
 
-/** The panel that suits what is in it. */
-function shown(store, found, how) {
-  if (isFight(found)) return battlePanel(store, found, how);
-  return plainPanel(store, found, how);
-}
-
 /** Any other question: its facts, notes, units and consequences. */
-export function plainPanel(store, found, how = {}) {
+export function plainPanel(store, found, preview = false) {
   const units = [...new Set([...(found.attackers ?? []), ...(found.defenders ?? [])])];
-  return panel({ title: found.title, subtitle: found.subtitle, class: `plain${how.preview ? ' preview' : ''}`, extra: how.preview ? [h('span', { class: 'tag accent' }, t('panel.preview'))] : stateTag(found.state) },
+  return panel({ title: found.title, subtitle: found.subtitle, class: `plain${preview ? ' preview' : ''}`, extra: preview ? [h('span', { class: 'tag accent' }, t('panel.preview'))] : stateTag(found.state) },
     units.length ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, units.map((id) => counter(store, id, 'small')))) : null,
     found.facts?.length ? h('dl', { class: 'rows' }, found.facts.flatMap((fact) => [
       h('div', { class: 'row total' }, h('dt', {}, fact.label), h('dd', {}, fact.value)),
       ...(fact.parts ?? []).map((part) => h('div', { class: 'row part' }, h('dt', {}, part.say, ' ', chip(part.clause)), h('dd', {}, part.amount ?? ''))),
     ])) : null,
     found.notes?.length ? h('div', { class: 'notes' }, found.notes.map((note) => h('p', {}, note))) : null,
-    found.changes?.length && !how.preview ? h('div', { class: 'changes' }, h('ul', {}, found.changes.map((change) => changeRow(store, change)))) : null);
+    found.changes?.length && !preview ? h('div', { class: 'changes' }, h('ul', {}, found.changes.map((change) => changeRow(store, change)))) : null);
 }

@@ -9,7 +9,7 @@ import { chip, follow, panel, sideIndex, stepOf } from './parts.js';
  * @param {HTMLElement} root
  */
 export function render(store, root) {
-  follow(store, root, 'scene at playing', (s) => [stepOf(s), s.scene?.stepNote, s.board?.sequence?.length], (s) => {
+  follow(store, root, 'scene at playing', (s) => [stepOf(s), s.scene?.remark, s.board?.sequence?.length], (s) => {
     if (!s.board || !s.scene) return [];
     return [panel({ key: 'sequence', title: t('panel.sequence') }, h('ol', { class: 'sequence', data: { scroll: 'sequence' } }, ...rows(s)))];
   });
@@ -60,7 +60,7 @@ function groupRows(store, group, now) {
     'aria-current': current ? 'step' : null, title: titles.join(' · '),
   }, h('b', {}, group.name), h('span', {}, title));
   if (!here) return [row];
-  const note = store.scene.stepNote;
+  const note = store.scene.remark;
   const under = h('li', { class: `step-note ${side >= 0 ? `of-${side}` : 'of-none'}` }, note ? `${note.say} ` : '', chip(note?.clause ?? here.clause));
   return [row, under];
 }
