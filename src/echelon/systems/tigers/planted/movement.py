@@ -107,7 +107,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "MOV-16",
             slip(steps, "_goes_on", "return can_go_on(", "return True or can_go_on("),
         ),
-        ("control does not come back to the Allies", "GEN-8", slip(march, "walk", "elif s.german & new", "elif False")),
+        ("control does not come back to the Allies", "GEN-8", slip(march, "walk", "if s.german & new", "if False")),
         ("the trench moves along", "ENT-2", slip(march, "walk", "~(ENTRENCHED | ROAD)", "~ROAD")),
         ("air supply moves along", "AIR-13", slip(march, "walk", "& ~AIRLIFTED | FRESH", "| FRESH")),
         # stacking

@@ -50,52 +50,55 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
     s.marks[unit] = s.marks[unit] & ~AIRLIFTED | FRESH
     bits = rules.board.bit
     old, new = bits[a], bits[b]
-    low, high = rules.forces.ranges[side]
-    strong_unit, division = rules.strong_units >> unit & 1, rules.division >> unit & 1
-    occupied, strong, divisions = s.occupied[side] | new, s.strong[side], s.divisions[side]
-    crowded = s.crowded[side]
-    if s.occupied[side] & new:
-        crowded |= new
-    # who stays behind
-    mask = 0
-    i = pos.find(a, low, high)
-    if i < 0:
-        occupied ^= old
-    else:
+    occupied, crowded = s.occupied, s.crowded
+    all_hexes = occupied[side]
+    stay = 0  # who stays behind
+    if old & crowded[side]:
+        low, high = rules.forces.ranges[side]
+        i = pos.find(a, low, high)
         while i >= 0:
-            mask |= 1 << i
+            stay |= 1 << i
             i = pos.find(a, i + 1, high)
-        if not mask & mask - 1:
-            crowded = (crowded | old) ^ old
-    if strong_unit:
-        if not mask & rules.strong_units:
+        if not stay & stay - 1:
+            s.crowded = crowded = _of_side(crowded, side, crowded[side] ^ old)
+    else:
+        all_hexes ^= old
+    if all_hexes & new:
+        s.crowded = _of_side(crowded, side, crowded[side] | new)
+    else:
+        all_hexes |= new
+    s.occupied = (all_hexes, occupied[1]) if side == GERMAN else (occupied[0], all_hexes)
+    if rules.is_strong[unit]:
+        strong = s.strong[side]
+        if not stay & rules.strong_units:
             strong ^= old
         strong |= new
         if side == GERMAN:
+            s.strong = (strong, s.strong[1])
             s.german |= new
-        elif s.german & new:
-            s.german ^= new
-    if division:
-        if not mask & rules.division:
+        else:
+            s.strong = (s.strong[0], strong)
+            if s.german & new:
+                s.german ^= new
+    if rules.is_division[unit]:
+        divisions = s.divisions[side]
+        if not stay & rules.division:
             divisions ^= old
         divisions |= new
-    if side == GERMAN:
-        s.occupied = (occupied, s.occupied[1])
-        s.strong = (strong, s.strong[1])
-        s.divisions = (divisions, s.divisions[1])
-        s.crowded = (crowded, s.crowded[1])
-        if division:
+        if side == GERMAN:
+            s.divisions = (divisions, s.divisions[1])
             s.zones = (None, s.zones[1])
-    else:
-        s.occupied = (s.occupied[0], occupied)
-        s.strong = (s.strong[0], strong)
-        s.divisions = (s.divisions[0], divisions)
-        s.crowded = (s.crowded[0], crowded)
-        if division:
+        else:
+            s.divisions = (s.divisions[0], divisions)
             s.zones = (s.zones[0], None)
     s.supply = (None, None)
     s.banks = s.gates = None
     s.entered |= new
+
+
+def _of_side(pair: tuple[int, int], side: int, hexes: int) -> tuple[int, int]:
+    """The pair with the hexes of one side put in place."""
+    return (hexes, pair[1]) if side == GERMAN else (pair[0], hexes)
 
 
 def step_cost(s: TigersState, unit: int, a: int, b: int, rate: int, full: bool) -> int:

@@ -164,7 +164,7 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     rules = s.rules
     h = s.pos[unit]
     bit = rules.board.bit[h]
-    if units == 1 << unit:
+    if units == rules.unit_bit[unit]:
         if unit != rules.peiper and not rules.within_two[h] & s.divisions[1 - side]:
             actions = far_steps(s, side, unit, h)
             if side == GERMAN and bit & rules.exit_hexes:
@@ -269,7 +269,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     rate = action >> C_SHIFT
     a = s.pos[unit]
     hexside, river, bridged, unbridged = rules.hops[rules.way[unit]][a][b]
-    if units != 1 << unit or unit == rules.peiper:
+    if units != rules.unit_bit[unit] or unit == rules.peiper:
         if not march.needs_breakdown_die(s, units, action) and not march.needs_bridge_die(s, side, a, b, rate):
             _column_moves(s, f, b, rate)
         return
@@ -294,7 +294,8 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
     near = rules.board.ring_of[b] & s.divisions[1 - side]
-    if whole or (spent >= BONUS and spent >= omf(s, unit) + BONUS) or (near and bit & division_zone(s, 1 - side)):
+    most = rules.points[rules.phase[s.step] | s.short][unit] + BONUS
+    if whole or spent >= most or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

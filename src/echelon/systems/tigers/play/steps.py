@@ -322,7 +322,7 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     a, enemy = s.pos[unit], 1 - side
     if not s.rules.within_two[a] & s.divisions[enemy]:
         return far_steps(s, side, unit, a, bonus)
-    points = omf(s, unit)
+    points = s.rules.points[s.rules.phase[s.step] | s.short][unit]
     if s.spent[unit] >= points + bonus:
         return []
     return _steps_near_enemy(s, side, unit, points, bonus, closed_to(s, side))
@@ -332,12 +332,7 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
 def far_steps(s: TigersState, side: int, unit: int, a: int, bonus: int = BONUS) -> list[int]:
     """The steps of a unit alone with no enemy division within two hexes: no zone stops it, and nothing is owed anywhere."""
     rules = s.rules
-    points = rules.omf[unit]
-    if s.short and points > 4 and side == GERMAN:
-        points = 4
-    if points and rules.blitz[s.step]:
-        points -= 2
-    left = points + bonus - s.spent[unit]
+    left = rules.points[rules.phase[s.step] | s.short][unit] + bonus - s.spent[unit]
     if left <= 0:
         return []
     barred = s.strong[1 - side]
