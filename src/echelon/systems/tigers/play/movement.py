@@ -90,11 +90,16 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 
 def _somebody(s: TigersState, side: int) -> bool:
-    """Can anybody be taken? Usually the first unit that has had no mark put on it."""
-    low, high = s.rules.forces.ranges[side]
-    u = s.marks.find(0, low, high)
-    if u >= 0 and takeable(s, u):
-        return True
+    """Can anybody be taken? Usually the first unit on the map that has had no mark put on it."""
+    rules, pos, status, find = s.rules, s.pos, s.status, s.marks.find
+    gone, vdh = rules.gone, rules.vdh
+    bar = DISRUPTED | MOVED | ATTACKED if rules.blitz[s.step] else DISRUPTED
+    low, high = rules.forces.ranges[side]
+    u = find(0, low, high)
+    while u >= 0:
+        if pos[u] < gone and not status[u] & bar and u != vdh:
+            return True
+        u = find(0, u + 1, high)
     return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
 
 
@@ -115,12 +120,13 @@ def _end_of_movement(s: TigersState, side: int) -> None:
 @clause("TIG-ATK-7", "TIG-RNF-17")
 def _may_not_stay(s: TigersState, side: int) -> bool:
     """Has a unit entered the map where it may not end its move, and can it still go on? Such units bear no other mark."""
+    ring, pos, find, enemies = s.rules.board.ring_of, s.pos, s.marks.find, s.divisions[1 - side]
     low, high = s.rules.forces.ranges[side]
-    u = s.marks.find(FRESH, low, high)
+    u = find(FRESH, low, high)
     while u >= 0:
-        if not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
+        if ring[pos[u]] & enemies and not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
             return True
-        u = s.marks.find(FRESH, u + 1, high)
+        u = find(FRESH, u + 1, high)
     return False
 
 
@@ -283,7 +289,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
         cost, whole = unbridged, whole_move(s, side, a, b)
-    if bit & s.crowded[side] and is_full(s, side, b):
+    if bit & s.full[side]:
         cost += 2
     spent = s.spent[unit] + cost
     s.spent[unit] = spent

@@ -10,7 +10,6 @@ from echelon.systems.tigers.facts.units import listed_turn, omf
 from echelon.systems.tigers.frames import NORMAL, ROAD_RATE, VERBS, Enter
 from echelon.systems.tigers.play.places import enter
 from echelon.systems.tigers.play.roster import lacking
-from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import entry_may_end, may_use_road
 from echelon.systems.tigers.play.supply import blocked_hexes
 from echelon.systems.tigers.play.zones import division_zone, grip, reach_of
@@ -135,7 +134,7 @@ def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     else:
         cost = 2
     side = rules.forces.side_of[unit]
-    return cost + FULL if bit & s.crowded[side] and is_full(s, side, h) else cost
+    return cost + FULL if bit & s.full[side] else cost
 
 
 @clause("TIG-MOV-3", "TIG-MOV-5", "TIG-RNF-7")
