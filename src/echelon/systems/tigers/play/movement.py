@@ -133,11 +133,12 @@ def _may_not_stay(s: TigersState, side: int) -> bool:
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
+    side = f[0]
     rules = s.rules
-    actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
-    if f[0] == GERMAN and takeable(s, rules.peiper):
+    actions = rules.rosters[side].takings(_ordinary(s, side))
+    if side == GERMAN and takeable(s, rules.peiper):
         actions.append(TAKE | rules.peiper << A_SHIFT)
-    if not _may_not_stay(s, f[0]):
+    if not _may_not_stay(s, side):
         actions.append(END)
     return actions
 
