@@ -11,13 +11,8 @@ from echelon.server.settings import Settings
 
 
 @pytest.fixture
-def settings(tmp_path, monkeypatch) -> Settings:
-    monkeypatch.setattr("echelon.server.art.Gallery.start", _nothing)
-    return Settings(data=tmp_path)
-
-
-async def _nothing(self) -> None:
-    """No pictures are drawn in the background while tests run."""
+def settings(tmp_path) -> Settings:
+    return Settings(data=tmp_path, warm=False)  # no pictures are drawn in the background while tests run
 
 
 @pytest.fixture

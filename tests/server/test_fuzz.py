@@ -22,13 +22,11 @@ REAL = {"system": "drill", "scenario": "crossing", "name": "zones", "side": "blu
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A server with a game under way, and somebody who plays it."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("ECHELON_NO_ART", "1")
-        with TestClient(make_app(Settings(data=tmp_path_factory.mktemp("fuzz")))) as client:
-            anna = Person(client)
-            game = anna.new("drill")["id"]
-            anna.act(game, anna.scene(game, "red"), "mine 0404")
-            yield client, anna, game
+    with TestClient(make_app(Settings(data=tmp_path_factory.mktemp("fuzz"), warm=False))) as client:
+        anna = Person(client)
+        game = anna.new("drill")["id"]
+        anna.act(game, anna.scene(game, "red"), "mine 0404")
+        yield client, anna, game
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

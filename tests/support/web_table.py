@@ -276,16 +276,19 @@ class Keys(Table):
     def walk(self, label):
         """Arrow keys until the cursor stands there."""
         keyboard = self.page.keyboard
-        keyboard.press("m")
-        goal = self.page.evaluate("label => echelon.board.hexes[label]", label)
-        if self.cursor() not in self.page.evaluate("() => Object.keys(echelon.board.hexes)"):
-            keyboard.press("Home")
+        self.focus("#map", "Tab")
+        hexes = self.page.evaluate("() => echelon.board.hexes")
+        goal = hexes[label]
         for _ in range(80):
             here = self.cursor()
             if here == label:
                 return
-            at = self.page.evaluate("label => echelon.board.hexes[label]", here)
-            dx, dy = goal["x"] - at["x"], goal["y"] - at["y"]
+            if here not in hexes:  # something else was said last
+                keyboard.press("ArrowUp")
+                if self.cursor() not in hexes:
+                    keyboard.press("Home")
+                continue
+            dx, dy = goal["x"] - hexes[here]["x"], goal["y"] - hexes[here]["y"]
             sideways, upright = "ArrowRight" if dx > 0 else "ArrowLeft", "ArrowDown" if dy > 0 else "ArrowUp"
             first, second = (sideways, upright) if abs(dx) > 1 else (upright, sideways)
             keyboard.press(first)
@@ -315,9 +318,13 @@ class Keys(Table):
     def reach(self, selector, key):
         """Press a key until the focus is there, then Enter."""
         self.page.wait_for_selector(selector, state="visible")
+        self.focus(selector, key)
+        self.page.keyboard.press("Enter")
+
+    def focus(self, selector, key):
+        """Press a key until the focus is there."""
         for _ in range(250):
             if self.page.evaluate("s => document.activeElement?.matches(s)", selector):
-                self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press(key)
         raise AssertionError(f"{key} never led to {selector}")

@@ -1,5 +1,6 @@
-"""Fixtures of the page's tests: one Chromium a run, one server a module, one window a player, and no error overlooked."""
+"""Fixtures of the page's tests: one Chromium and one server a module, one window a player, and no error overlooked."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from web_site import Site, visitor
 HERE = Path(__file__).parent
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
     """A module keeps its server when tests run in several processes; browsers take longest, so they begin."""
     for item in items:
@@ -17,9 +19,9 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.path.parent != HERE)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser():
-    """Chromium, or the reason why there is none."""
+    """Chromium, or the reason why there is none. Its driver runs an event loop, which other modules must not find running."""
     path = find()
     if path is None:
         pytest.skip(REASON)
@@ -33,7 +35,8 @@ def browser():
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
     """A server of this module's own, with its own data; the pictures are shared, as drawing them takes longest."""
-    shared = tmp_path_factory.getbasetemp().parent / "echelon-art"
+    home = tmp_path_factory.getbasetemp().parent
+    shared = (home.parent if os.environ.get("PYTEST_XDIST_WORKER") else home) / "echelon-art"
     found = Site(tmp_path_factory.mktemp("site"), art=shared).start()
     yield found
     found.stop()

@@ -7,7 +7,6 @@ import contextlib
 import hashlib
 import logging
 import mimetypes
-import os
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -48,6 +47,7 @@ T = TypeVar("T")
 
 COOKIE = "echelon"
 YEAR = 31_536_000
+SWEEP = 60.0  # seconds between two looks for games that nobody touches
 WEB = Path(__file__).parent.parent / "web"
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
@@ -71,6 +71,7 @@ class Server:
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
         self.gallery: Any = None
+        self.sweeper: asyncio.Task[None] | None = None
 
     async def run(self, function: Callable[..., T], *words: Any) -> T:
         """Run a function in one of the threads."""
@@ -78,16 +79,24 @@ class Server:
 
     async def start(self) -> None:
         """Begin to draw the pictures, and to put idle games away."""
+        self.sweeper = asyncio.create_task(self._sweep())
         try:
             from echelon.server.art import Gallery
         except ImportError:  # pragma: no cover - without the pictures everything else works
             return
         self.gallery = Gallery(self.settings.data / "art")
-        if not os.environ.get("ECHELON_NO_ART"):  # for tests and small machines: drawn when asked for
+        if self.settings.warm:
             await self.gallery.start()
+
+    async def _sweep(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP)
+            await self.run(self.desk.sweep)
 
     async def close(self) -> None:
         """End in good order; everything is stored already."""
+        if self.sweeper is not None:
+            self.sweeper.cancel()
         await self.thinker.close()
         if self.gallery is not None:
             await self.gallery.close()

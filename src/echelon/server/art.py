@@ -91,9 +91,14 @@ class Gallery:
         found = self.find(key)
         if found is not None:
             return found
+        try:
+            return await self._wait(rules, name, key)
+        except asyncio.CancelledError:
+            raise NoArtError("the server is closing; ask again") from None
+
+    async def _wait(self, rules: Rules, name: str, key: str) -> Art:
         if name.startswith("counters-"):
-            text = await asyncio.to_thread(_sprite, rules, name)
-            return self.keep(key, text)
+            return self.keep(key, await asyncio.to_thread(_sprite, rules, name))
         soon = time.monotonic() + PATIENCE
         while self._busy() and time.monotonic() < soon:
             await asyncio.sleep(LOOK)
@@ -153,9 +158,10 @@ class Gallery:
         try:
             _, told = await asyncio.wait_for(process.communicate(json.dumps(job).encode()), WAIT)
         except TimeoutError:
-            process.kill()
-            await process.wait()
             raise NoArtError(f"drawing {name} took longer than {WAIT:.0f} seconds; ask again") from None
+        finally:
+            if process.returncode is None:
+                process.kill()
         found = self.find(key)
         if found is None:
             reason = told.decode(errors="replace").strip().splitlines()

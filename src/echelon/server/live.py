@@ -54,6 +54,8 @@ class Hub:
 
     def thinks(self, game: str, side: str | None) -> None:
         """A computer player begins or ends to think."""
+        if self._thinking.get(game) == side:
+            return
         if side is None:
             self._thinking.pop(game, None)
         else:

@@ -37,6 +37,7 @@ class Settings:
     body_limit: int = 1_000_000  # bytes of one request
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
+    warm: bool = field(default_factory=lambda: not os.environ.get("ECHELON_NO_ART"))  # draw before it is asked for
     threads: int = 4  # that judge and store; the event loop only listens
 
     @property

@@ -19,6 +19,11 @@ from echelon.server.storage.rows import EventRow, GameRow, Invitation, PlayerRow
 __all__ = ["Clash", "Store"]
 
 _STANDING = ("updated", "number", "turn", "asked", "result")
+# built once: an act is the only thing that happens often
+_ADD_EVENT = sa.insert(t.event)
+_SET_STANDING = (
+    sa.update(t.game).where(t.game.c.id == sa.bindparam("game")).values({k: sa.bindparam(f"new_{k}") for k in _STANDING})
+)
 
 
 class Clash(Exception):  # noqa: N818 - it is no error of ours: somebody else was faster
@@ -128,11 +133,11 @@ class Store:
 
     def append(self, game: GameRow, event: EventRow, snapshot: Snapshot | None = None) -> None:
         """Write one accepted event, with how the game stands after it. Clash if its number or key is taken."""
-        values = _game_values(game)
+        standing = {f"new_{k}": getattr(game, k) for k in _STANDING[:-1]} | {"new_result": _result(game)}
         try:
             with self._write() as c:
-                c.execute(sa.insert(t.event).values(game_id=game.id, **_event_values(event)))
-                c.execute(sa.update(t.game).where(t.game.c.id == game.id).values(**{k: values[k] for k in _STANDING}))
+                c.execute(_ADD_EVENT, {"game_id": game.id, **_event_values(event)})
+                c.execute(_SET_STANDING, {"game": game.id, **standing})
                 if snapshot is not None:
                     c.execute(sa.delete(t.snapshot).where(t.snapshot.c.game_id == game.id))
                     c.execute(sa.insert(t.snapshot).values(game_id=game.id, **asdict(snapshot)))
@@ -188,8 +193,12 @@ def _pragmas(connection: Any, _record: Any) -> None:
 def _game_values(game: GameRow) -> dict[str, Any]:
     values = asdict(game)
     values["options"] = msgspec.json.encode(dict(game.options)).decode()
-    values["result"] = msgspec.json.encode(game.result).decode() if game.result else ""
+    values["result"] = _result(game)
     return values
+
+
+def _result(game: GameRow) -> str:
+    return msgspec.json.encode(game.result).decode() if game.result else ""
 
 
 def _game(row: Any) -> GameRow:

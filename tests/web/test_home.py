@@ -1,0 +1,68 @@
+"""The home page: cards, a new game, continue, the guided lesson, settings, and a page that needs nobody but its server."""
+
+from urllib.parse import urlsplit
+
+import pytest
+from web_table import Table, new_game
+
+
+def test_the_games_lie_there_as_cards(page):
+    page.goto("/")
+    page.locator(".game-card").first.wait_for()
+    systems = page.request.get("/api/systems").json()
+    text = page.locator("body").inner_text()
+    assert all(card["title"] in text for card in systems)
+    page.wait_for_function("() => document.querySelector('.game-card .shot img')?.naturalWidth > 0")
+
+
+def test_a_new_game_is_chosen_and_begun(page):
+    page.goto("/")
+    page.locator("button[data-system='tigers']").first.click()
+    dialog = page.locator(".new-game-dialog")
+    dialog.wait_for()
+    assert dialog.locator("[role='radio']").count() >= 4
+    dialog.locator("details.options summary").click()
+    assert "TIG-" in dialog.inner_text(), "options show their clauses"
+    dialog.locator("#start").click()
+    page.wait_for_url("**/game/**")
+    table = Table(page, "")
+    table.ready()
+    page.goto("/")
+    page.locator("#continue").click()
+    page.wait_for_url("**/game/**")
+
+
+def test_the_lesson_begins_with_one_press(page):
+    page.goto("/")
+    page.locator("#learn").click()
+    page.wait_for_url("**/game/**lesson=**")
+    Table(page, "").ready()
+    page.locator("#coach").get_by_role("button").first.wait_for()
+
+
+def test_nothing_comes_from_elsewhere(page, site):
+    """It works offline: every request goes to the server it came from."""
+    hosts = set()
+    page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc or urlsplit(request.url).scheme))
+    page.goto("/")
+    page.locator(".game-card").first.wait_for()
+    Table(page, new_game(site, page, seats={"blue": "me", "red": "random"}), "blue").open()
+    assert hosts - {"data", "blob"} == {urlsplit(site.url).netloc}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_both_themes_dress_the_map(visit, site, scheme):
+    page = visit(color_scheme=scheme)
+    wanted = []
+    page.on("request", lambda request: wanted.append(request.url) if "/art/" in request.url else None)
+    Table(page, new_game(site, page, seats={"blue": "me", "red": "random"}), "blue").open()
+    page.wait_for_function("() => document.querySelector('#sprites symbol')")
+    assert any(("dusk" in url) == (scheme == "dark") and "sheet-" in url for url in wanted)
+
+
+def test_a_game_that_does_not_exist_says_so(page):
+    page.watch.allow("404", "Failed to load resource")
+    page.goto("/game/nowhere")
+    alert = page.get_by_role("alert").filter(has=page.get_by_role("link"))
+    alert.wait_for()
+    assert alert.locator("a[href='/']").count() == 1
