@@ -55,7 +55,7 @@ def secrets(state: State, rng: random.Random, guesses: Guesses, deep: bool = Fal
     state.rules.rebuild(state)
     for side in range(len(state.rules.sides)):
         view = state.view(side)
-        yield from _bare(state, view)
+        yield from _bare(state, view, side)
         if view.waiting:
             yield from _secret_answer(state, side, rng)
             continue
@@ -78,17 +78,17 @@ def _finding(key: str, state: State, side: int, message: str, do: tuple[str, ...
     return found("secret", f"{key} {kind} {name}", f"{name} can tell what is hidden from it: {message}", state, do)
 
 
-def _bare(state: State, view: View) -> Findings:
+def _bare(state: State, view: View, side: int) -> Findings:
     """The view holds neither the seed nor another side's secret."""
     if view.state.seed:
-        yield _finding("seed", state, view.side, "its view holds the seed of the dice")
+        yield _finding("seed", state, side, "its view holds the seed of the dice")
     for slot in state.layout.secrets:
-        hidden = slot.secret != view.side and not state.rules.revealed(state, slot.name, view.side)
+        hidden = slot.secret != side and not state.rules.revealed(state, slot.name, side)
         if hidden and getattr(view.state, slot.name) != slot.unknown:
-            yield _finding(f"slot {slot.name}", state, view.side, f"its view holds {slot.name!r}")
+            yield _finding(f"slot {slot.name}", state, side, f"its view holds {slot.name!r}")
     for action in list(state.legal())[:3] if view.waiting else ():
         if view.legal() or not view.why_not(action) or view.preview(action):
-            yield _finding("waiting", state, view.side, "its view answers another side's secret question")
+            yield _finding("waiting", state, side, "its view answers another side's secret question")
             break
 
 

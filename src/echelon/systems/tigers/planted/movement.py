@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.planting import Plant, constant, slip
-from echelon.systems.tigers.play import march, movement, stacking, steps, tables, zones
+from echelon.systems.tigers.play import loads, march, movement, stacking, steps, tables, zones
 from echelon.systems.tigers.play.roster import lacking
 from echelon.systems.tigers.state import ATTACHED, DISRUPTED, MOVED
 
@@ -23,7 +23,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a hex is full only beyond its limit",
             "MOV-11",
-            slip(stacking, "is_full", "low, high))[0] >= most", "low, high))[0] > most"),
+            slip(loads, "is_full", "low, high))[0] >= most", "low, high))[0] > most"),
         ),
         ("a full hex is not paid for", "MOV-12", slip(movement, "_apply_move", "cost += 2", "pass")),
         ("the fuel lasts a turn longer", "FUEL-6", slip(movement, "open_movement", "s.turn >= s.fuel", "s.turn > s.fuel")),
@@ -59,7 +59,11 @@ def rows() -> list[tuple[str, str, Plant]]:
         # zones
         ("from zone to zone of one division", "ZOC-7", slip(steps, near, "if bit & held and not bit & strong", "if False")),
         ("a friend does not open the zone", "ZOC-9", slip(steps, near, "if bit & held and not bit & strong", "if bit & held")),
-        ("Skorzeny opens the zone", "ZOC-9", slip(steps, near, "held and not bit & strong", "held and not bit & friends")),
+        (
+            "Skorzeny opens the zone",
+            "ZOC-9",
+            slip(steps, near, "held and not bit & strong", "held and not bit & s.crowded[side]"),
+        ),
         (
             "a stack goes from zone to zone",
             "ZOC-7",
@@ -107,11 +111,11 @@ def rows() -> list[tuple[str, str, Plant]]:
             "MOV-16",
             slip(steps, "_goes_on", "return can_go_on(", "return True or can_go_on("),
         ),
-        ("control does not come back to the Allies", "GEN-8", slip(march, "walk", "elif s.german & new", "elif False")),
+        ("control does not come back to the Allies", "GEN-8", slip(march, "walk", "if s.german & new", "if False")),
         ("the trench moves along", "ENT-2", slip(march, "walk", "~(ENTRENCHED | ROAD)", "~ROAD")),
         ("air supply moves along", "AIR-13", slip(march, "walk", "& ~AIRLIFTED | FRESH", "| FRESH")),
         # stacking
-        ("KG Peiper and its parent count as two", "STK-6", slip(stacking, "measure", "        total -= 3", "        pass")),
+        ("KG Peiper and its parent count as two", "STK-6", slip(loads, "measure", "        total -= 3", "        pass")),
         ("two armored divisions in forest", "STK-3", slip(stacking, "limits", "(6, 3)", "(6, 6)")),
         ("step d looks at every hex", "STK-7", slip(stacking, "open_overstack", "hexes &= s.entered", "pass")),
         ("anybody is removed", "STK-7", slip(stacking, "legal_overstack", "for u in chosen]", "for u in there]")),

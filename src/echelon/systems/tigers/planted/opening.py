@@ -68,7 +68,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a brigade does not bar entry",
             "RNF-6",
-            slip(reinforcements, "_closed_hexes", "if sub >> u & 1 and pos[u] < gone", "if False"),
+            slip(reinforcements, "_closed_hexes", " & roster.subs", " & 0"),
         ),
         ("who enters next to the enemy moves on", "ZOC-10", slip(reinforcements, "_enter", "s.marks[unit] |= PICKED", "pass")),
         (

@@ -17,7 +17,8 @@ from echelon.systems.tigers.play import (
     victory,
     zones,
 )
-from echelon.systems.tigers.state import SHIFTED
+from echelon.systems.tigers.play.roster import lacking
+from echelon.systems.tigers.state import ATTACKED, DISRUPTED, ENTRENCHED, MOVED
 
 __all__ = ["rows"]
 
@@ -61,7 +62,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("one interceptor at a time", "AIR-16", slip(air_dice, "_intercept", "m[4] & ~(1 << group)", "0")),
         ("bombs in step d bar recovery", "DIS-6", slip(air_dice, "_bomb", "if not s.rules.blitz[s.step]", "if True")),
         ("bombs do not break trenches", "ENT-4", slip(air_dice, "_bomb", "s.status[unit] &= ~ENTRENCHED", "pass")),
-        ("air supply lasts", "AIR-13", slip(air, "open_resupply", "marks[u] &= ~AIRLIFTED", "pass")),
+        ("air supply lasts", "AIR-13", slip(air, "open_resupply", "s.marks[low:high] = ", "")),
         ("the Luftwaffe bombs the dump", "FUEL-10", slip(air, "burnable", "side == ALLIED and", "")),
         ("von der Heydte is bombed", "AIR-20", slip(air, "bombable", "if h < s.rules.gone and not", "if False and not")),
         ("a group flies twice", "AIR-3", slip(air, "_commit", "s.air_used |= 1 << group", "pass")),
@@ -100,7 +101,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "SUP-7",
             slip(supply, "blocked_hexes", "s.occupied[1 - side] | supply_zone(s, 1 - side)", "s.occupied[1 - side]"),
         ),
-        ("Disrupted brigades block supply", "ZOC-11", slip(zones, "supply_zone", " and not status[u] & DISRUPTED", "")),
+        ("Disrupted brigades block supply", "ZOC-11", slip(zones, "supply_zone", "_UPRIGHT", "_ANY")),
         ("cavalry blocks supply in forest", "ZOC-11", slip(zones, "supply_zone", "rules.pure | rules.cavalry", "rules.pure")),
         ("no supply from the south", "SUP-9", slip(supply, "own_edge", ' | edges.get("south", 0)', "")),
         (
@@ -162,7 +163,11 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("the die of a bridge built is not counted", "GEN-2", slip(bridges, "apply_bridge_work", "s.rolls += 1", "pass")),
         ("no bridge step without a unit at a river", "SEQ-14", slip(bridges, "_anything", " or room & _banks(s, side)", "")),
         # entrenchment
-        ("who advanced entrenches", "ENT-6", constant(upkeep, "_BUSY", lambda flags: flags & ~SHIFTED)),
+        (
+            "who advanced entrenches",
+            "ENT-6",
+            constant(upkeep, "_RESTED", lambda _flags: lacking(DISRUPTED | ENTRENCHED | MOVED | ATTACKED)),
+        ),
         (
             "brigades entrench",
             "ENT-7",

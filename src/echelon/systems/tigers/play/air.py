@@ -18,6 +18,7 @@ _BOMB, _BUST, _BURN = VERBS.code("bomb"), VERBS.code("bust"), VERBS.code("burn")
 _INTERCEPT, _RESUPPLY, _PASS = VERBS.code("intercept"), VERBS.code("resupply"), VERBS.code("pass")
 BOMB, BUST, BURN, RESUPPLY = range(len(MISSIONS))
 ALL = 99
+_NOT_AIRLIFTED = bytes(n & ~AIRLIFTED for n in range(256))
 LIMITS = ((1, 0), (2, 3), (ALL, ALL))  # by weather and side: air units that may fly in a game-turn
 
 
@@ -135,9 +136,8 @@ def apply_intercept(s: TigersState, f: Intercept, action: int) -> None:
 @clause("TIG-AIR-12", "TIG-AIR-13")
 def open_resupply(s: TigersState, side: int) -> None:
     """Earlier air supply ends; a side that can fly some in is asked."""
-    marks = s.marks
-    for u in range(*s.rules.forces.ranges[side]):
-        marks[u] &= ~AIRLIFTED
+    low, high = s.rules.forces.ranges[side]
+    s.marks[low:high] = s.marks[low:high].translate(_NOT_AIRLIFTED)
     if available(s, side) and bombable(s, 1 - side):
         s.frame = Resupply((side,))
 

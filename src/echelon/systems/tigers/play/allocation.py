@@ -42,7 +42,7 @@ __all__ = [
 ATTACH, ATTACK, ALSO, WITH, SET, STANDARD, CONFIRM = (
     VERBS.code(v) for v in ("attach", "attack", "also", "with", "set", "standard", "confirm")
 )
-_FIT = lacking(DISRUPTED | IDLE)
+_FIT, _UPRIGHT = lacking(DISRUPTED | IDLE), lacking(DISRUPTED)
 Striker = tuple[int, int, int, int]  # unit, the bit of its hex, its factor, the targets it can attack
 Row3 = tuple[int, int, int]
 
@@ -244,14 +244,12 @@ def _settle(s: TigersState, side: int) -> None:
         else:
             s.status[u] |= IDLE
             s.note("idle", "TIG-ATK-9", unit=u)
-    gone, bit = rules.gone, rules.board.bit
+    bit, roster = rules.board.bit, rules.rosters[1 - side]
     s.ready = s.duty = 0
-    for d in rules.approaches.divisions[1 - side]:
-        h = pos[d]
-        if h < gone and not s.status[d] & DISRUPTED:
-            s.ready |= 1 << d
-            if bit[h] & owed:
-                s.duty |= 1 << d
+    for d in roster.members(roster.where(s, _UPRIGHT) & roster.divisions):
+        s.ready |= 1 << d
+        if bit[pos[d]] & owed:
+            s.duty |= 1 << d
 
 
 # --- the standard allocation --------------------------------------------------------------------------------------------

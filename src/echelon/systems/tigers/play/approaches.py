@@ -32,9 +32,6 @@ class Approaches:
         )
         # hexes with an initial front-line hexside (TIG-SET-10)
         self.at_front: int = sum(board.bit[h] for h in every if any(side & rules.front for _o, _b, side in board.near[h]))
-        self.divisions = tuple(
-            tuple(u for u in range(*rules.forces.ranges[side]) if rules.division >> u & 1) for side in (0, 1)
-        )
         self.foot = bytes(rules.foot >> u & 1 for u in range(len(rules.forces)))
         # units without clauses of their own on when they may attack
         own = rules.attachable | 1 << rules.peiper | 1 << rules.vdh

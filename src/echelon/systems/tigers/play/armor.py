@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.fields import bits_of
+from echelon.core.forces import at
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.tigers.frames import VERBS, Armor, Combine
@@ -44,13 +45,12 @@ def legal_armor(s: TigersState, f: Armor) -> list[int]:
     gone = rules.gone
     actions = []
     if pos.count(rules.pool, low, high) >= PARTS:
-        kinds = rules.division & rules.armor & free
-        actions = [BREAK | u << A_SHIFT for u in range(low, high) if pos[u] < gone and kinds >> u & 1]
+        actions = [BREAK | u << A_SHIFT for u in rules.us_armor if pos[u] < gone and free >> u & 1]
     if pos.find(rules.broken, low, high) >= 0:
         hexes = _assembled(s)
         if hexes:
-            for u in range(low, high):
-                if pos[u] == rules.broken and free >> u & 1:
+            for u in at(pos, rules.broken, low, high):
+                if free >> u & 1:
                     actions += [COMBINE | u << A_SHIFT | h << B_SHIFT for h in hexes]
     actions.append(END)
     return actions
@@ -60,18 +60,18 @@ def legal_armor(s: TigersState, f: Armor) -> list[int]:
 def _assembled(s: TigersState) -> list[int]:
     """The hexes with three or more commands that were not made in this phase."""
     rules, pos = s.rules, s.pos
-    kinds = rules.command & rules.us & ~s.placed
+    gone, placed = rules.gone, s.placed
     number: dict[int, int] = {}
-    for u in range(*rules.forces.ranges[ALLIED]):
-        if kinds >> u & 1 and pos[u] < rules.gone:
-            number[pos[u]] = number.get(pos[u], 0) + 1
+    for u in rules.us_commands:
+        h = pos[u]
+        if h < gone and not placed >> u & 1:
+            number[h] = number.get(h, 0) + 1
     return sorted(h for h, n in number.items() if n >= PARTS)
 
 
 def _commands_at(s: TigersState, h: int) -> list[int]:
     """The commands in a hex that may be combined."""
-    kinds = s.rules.command & s.rules.us & ~s.placed
-    return [u for u in range(*s.rules.forces.ranges[ALLIED]) if kinds >> u & 1 and s.pos[u] == h]
+    return [u for u in s.rules.us_commands if s.pos[u] == h and not s.placed >> u & 1]
 
 
 def apply_armor(s: TigersState, f: Armor, action: int) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import compress
+
 from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
 from echelon.core.rulings import clause
@@ -15,6 +17,7 @@ from echelon.systems.tigers.play.odds import allowed, defence, rage
 from echelon.systems.tigers.play.places import disrupt, dump_bars, eliminate, reveal_dump
 from echelon.systems.tigers.play.recovery import recover_unattacked
 from echelon.systems.tigers.play.results import apply_combat_die, apply_losses, legal_losses
+from echelon.systems.tigers.play.roster import having
 from echelon.systems.tigers.state import (
     ALLIED,
     ATTACKED,
@@ -36,16 +39,17 @@ __all__ = [
 FIGHT, CANCEL, ASK, ORDERS, CLAIM = (VERBS.code(v) for v in ("fight", "cancel", "ask", "orders", "claim"))
 YES, NO = 0, 1  # `ask`, `claim`
 STAND, YIELD = 0, 1  # `orders`
+_IDLE = having(IDLE)
 
 
 @clause("TIG-ATK-9", "TIG-ATK-15", "TIG-SEQ-12", "TIG-SEQ-14")
 def open_combat(s: TigersState, side: int) -> None:
     """Step c, or the combat of step d: idle units are Disrupted, then battles are resolved one at a time."""
     status = s.status
-    for u in range(*s.rules.forces.ranges[side]):
-        if status[u] & IDLE:
-            status[u] &= ~IDLE
-            disrupt(s, u, "TIG-ATK-9")
+    low, high = s.rules.forces.ranges[side]
+    for u in compress(range(low, high), status[low:high].translate(_IDLE)):
+        status[u] &= ~IDLE
+        disrupt(s, u, "TIG-ATK-9")
     if any(state == OPEN for _hexes, _units, state in s.battles):
         s.frame = Fight((side,))
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Crossings", "SideList"]
 
-_BITS = 32
+_BITS = 64
 
 
 class _Chunk(dict[int, tuple[int, ...]]):
@@ -39,16 +39,19 @@ class SideList:
 
     def __init__(self, rows: Iterable[tuple[int, int]]) -> None:
         rows = sorted(rows)
-        count = max([side.bit_length() for side, _value in rows], default=1)
-        count = (count + _BITS - 1) // _BITS
-        chunks = [_Chunk() for _ in range(count)]
         self._all = 0
+        for side, _value in rows:
+            self._all |= side
+        first, end = 0, (self._all.bit_length() + _BITS - 1) // _BITS
+        if rows:
+            first = (rows[0][0].bit_length() - 1) // _BITS  # hexsides lie above the hexes
+        chunks = [_Chunk() for _ in range(first, end)]
         for side, value in rows:
             at, bit = divmod(side.bit_length() - 1, _BITS)
-            chunks[at].values_of[1 << bit] = value
-            self._all |= side
+            chunks[at - first].values_of[1 << bit] = value
         self._chunks = tuple(chunks)
-        self._size, self._unpack = 4 * count, Struct(f"<{count}I").unpack
+        size = _BITS // 8
+        self._size, self._unpack = size * end, Struct(f"<{size * first}x{end - first}Q").unpack
 
     def of(self, sides: int) -> list[int]:
         """The values of the hexsides of a set, in their order on the board; hexsides that have none are left out."""

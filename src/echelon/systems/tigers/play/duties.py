@@ -240,11 +240,13 @@ def duties_met(s: TigersState, side: int, ready: int) -> bool:
 # --- calling off --------------------------------------------------------------------------------------------------------
 def _still_ready(s: TigersState, divisions: int) -> int:
     """The hexes where these divisions stand, as far as they are on the map and UnDisrupted."""
-    rules, pos, status = s.rules, s.pos, s.status
+    pos, status, bit, gone = s.pos, s.status, s.rules.board.bit, s.rules.gone
     found = 0
-    for d in bits_of(divisions):
-        if pos[d] < rules.gone and not status[d] & DISRUPTED:
-            found |= rules.board.bit[pos[d]]
+    while divisions:
+        d = divisions.bit_length() - 1
+        divisions ^= 1 << d
+        if pos[d] < gone and not status[d] & DISRUPTED:
+            found |= bit[pos[d]]
     return found
 
 
@@ -280,8 +282,10 @@ def chain(s: TigersState, index: int) -> set[int]:
 
     What a void battle was to attack is owed by nobody (TIG-ATK-16): only what is called off now can leave a duty behind.
     """
-    ready = _still_ready(s, s.ready)
     off = {index}
+    if not any(row[2] == OPEN and i != index for i, row in enumerate(s.battles)):
+        return off
+    ready = _still_ready(s, s.ready)
     while True:
         attacked = dropped = 0
         for i, (hexes, _units, state) in enumerate(s.battles):

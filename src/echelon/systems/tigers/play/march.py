@@ -9,8 +9,8 @@ from echelon.core.verbs import A_SHIFT, B_SHIFT
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS, BreakdownDie, BridgeDie
+from echelon.systems.tigers.play.loads import is_full
 from echelon.systems.tigers.play.places import disrupt, leave_map, look_for_dump, put
-from echelon.systems.tigers.play.stacking import is_full
 from echelon.systems.tigers.play.steps import Column, enemy_bridge
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.state import (
@@ -50,52 +50,57 @@ def walk(s: TigersState, side: int, unit: int, b: int, road: int) -> None:
     s.marks[unit] = s.marks[unit] & ~AIRLIFTED | FRESH
     bits = rules.board.bit
     old, new = bits[a], bits[b]
-    low, high = rules.forces.ranges[side]
-    strong_unit, division = rules.strong_units >> unit & 1, rules.division >> unit & 1
-    occupied, strong, divisions = s.occupied[side] | new, s.strong[side], s.divisions[side]
-    crowded = s.crowded[side]
-    if s.occupied[side] & new:
-        crowded |= new
-    # who stays behind
-    mask = 0
-    i = pos.find(a, low, high)
-    if i < 0:
-        occupied ^= old
-    else:
+    hexes = s.occupied[side]
+    stay = 0  # who stays behind
+    if old & s.crowded[side]:
+        low, high = rules.forces.ranges[side]
+        i = pos.find(a, low, high)
         while i >= 0:
-            mask |= 1 << i
+            stay |= 1 << i
             i = pos.find(a, i + 1, high)
-        if not mask & mask - 1:
-            crowded = (crowded | old) ^ old
-    if strong_unit:
-        if not mask & rules.strong_units:
-            strong ^= old
-        strong |= new
-        if side == GERMAN:
-            s.german |= new
-        elif s.german & new:
-            s.german ^= new
-    if division:
-        if not mask & rules.division:
-            divisions ^= old
-        divisions |= new
-    if side == GERMAN:
-        s.occupied = (occupied, s.occupied[1])
-        s.strong = (strong, s.strong[1])
-        s.divisions = (divisions, s.divisions[1])
-        s.crowded = (crowded, s.crowded[1])
-        if division:
-            s.zones = (None, s.zones[1])
+        if not stay & stay - 1:
+            s.crowded = _with(s.crowded, side, s.crowded[side] ^ old)
+        if old & s.full[side] and not is_full(s, side, a):
+            s.full = _with(s.full, side, s.full[side] ^ old)
     else:
-        s.occupied = (s.occupied[0], occupied)
-        s.strong = (s.strong[0], strong)
-        s.divisions = (s.divisions[0], divisions)
-        s.crowded = (s.crowded[0], crowded)
-        if division:
+        hexes ^= old
+    if not hexes & new:
+        hexes |= new
+    else:
+        if not s.crowded[side] & new:
+            s.crowded = _with(s.crowded, side, s.crowded[side] | new)
+        if is_full(s, side, b):
+            s.full = _with(s.full, side, s.full[side] | new)
+    s.occupied = (hexes, s.occupied[1]) if side == GERMAN else (s.occupied[0], hexes)
+    if rules.is_strong[unit]:
+        hexes = s.strong[side] | new
+        if not stay & rules.strong_units:
+            hexes ^= old
+        if side == GERMAN:
+            s.strong = (hexes, s.strong[1])
+            s.german |= new
+        else:
+            s.strong = (s.strong[0], hexes)
+            if s.german & new:
+                s.german ^= new
+    if rules.is_division[unit]:
+        hexes = s.divisions[side] | new
+        if not stay & rules.division:
+            hexes ^= old
+        if side == GERMAN:
+            s.divisions = (hexes, s.divisions[1])
+            s.zones = (None, s.zones[1])
+        else:
+            s.divisions = (s.divisions[0], hexes)
             s.zones = (s.zones[0], None)
     s.supply = (None, None)
     s.banks = s.gates = None
     s.entered |= new
+
+
+def _with(pair: tuple[int, int], side: int, hexes: int) -> tuple[int, int]:
+    """The boards of both sides, with these hexes for one of them."""
+    return (hexes, pair[1]) if side == GERMAN else (pair[0], hexes)
 
 
 def step_cost(s: TigersState, unit: int, a: int, b: int, rate: int, full: bool) -> int:
@@ -168,7 +173,7 @@ def make_step(s: TigersState, side: int, units: int, b: int, rate: int) -> int:
     peiper = rules.peiper
     members = bits_of(units)
     a = s.pos[members[0]]
-    full = is_full(s, side, b)
+    full = bool(s.full[side] & rules.board.bit[b])
     if units >> peiper & 1:
         spent = s.spent[peiper] + step_cost(s, peiper, a, b, rate, full)
         _count_for_peiper(s, spent)

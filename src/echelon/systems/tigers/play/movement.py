@@ -90,11 +90,16 @@ def takeable(s: TigersState, unit: int) -> bool:
 
 
 def _somebody(s: TigersState, side: int) -> bool:
-    """Can anybody be taken? Usually the first unit that has had no mark put on it."""
-    low, high = s.rules.forces.ranges[side]
-    u = s.marks.find(0, low, high)
-    if u >= 0 and takeable(s, u):
-        return True
+    """Can anybody be taken? Usually the first unit on the map that has had no mark put on it."""
+    rules, pos, status, find = s.rules, s.pos, s.status, s.marks.find
+    gone, vdh = rules.gone, rules.vdh
+    bar = DISRUPTED | MOVED | ATTACKED if rules.blitz[s.step] else DISRUPTED
+    low, high = rules.forces.ranges[side]
+    u = find(0, low, high)
+    while u >= 0:
+        if pos[u] < gone and not status[u] & bar and u != vdh:
+            return True
+        u = find(0, u + 1, high)
     return bool(_ordinary(s, side)) or (side == GERMAN and takeable(s, s.rules.peiper))
 
 
@@ -115,23 +120,25 @@ def _end_of_movement(s: TigersState, side: int) -> None:
 @clause("TIG-ATK-7", "TIG-RNF-17")
 def _may_not_stay(s: TigersState, side: int) -> bool:
     """Has a unit entered the map where it may not end its move, and can it still go on? Such units bear no other mark."""
+    ring, pos, find, enemies = s.rules.board.ring_of, s.pos, s.marks.find, s.divisions[1 - side]
     low, high = s.rules.forces.ranges[side]
-    u = s.marks.find(FRESH, low, high)
+    u = find(FRESH, low, high)
     while u >= 0:
-        if not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
+        if ring[pos[u]] & enemies and not s.status[u] & DISRUPTED and not _may_stop(s, u) and unit_steps(s, side, u, BONUS):
             return True
-        u = s.marks.find(FRESH, u + 1, high)
+        u = find(FRESH, u + 1, high)
     return False
 
 
 @clause("TIG-SEQ-2", "TIG-SEQ-3", "TIG-DIS-1", "TIG-KGP-8")
 def legal_pick(s: TigersState, f: Pick) -> list[int]:
     """Every unit that can be taken, and the end of the step."""
+    side = f[0]
     rules = s.rules
-    actions = rules.rosters[f[0]].takings(_ordinary(s, f[0]))
-    if f[0] == GERMAN and takeable(s, rules.peiper):
+    actions = rules.rosters[side].takings(_ordinary(s, side))
+    if side == GERMAN and takeable(s, rules.peiper):
         actions.append(TAKE | rules.peiper << A_SHIFT)
-    if not _may_not_stay(s, f[0]):
+    if not _may_not_stay(s, side):
         actions.append(END)
     return actions
 
@@ -164,7 +171,7 @@ def legal_step(s: TigersState, f: Step) -> list[int]:
     rules = s.rules
     h = s.pos[unit]
     bit = rules.board.bit[h]
-    if units == 1 << unit:
+    if units == rules.unit_bit[unit]:
         if unit != rules.peiper and not rules.within_two[h] & s.divisions[1 - side]:
             actions = far_steps(s, side, unit, h)
             if side == GERMAN and bit & rules.exit_hexes:
@@ -269,7 +276,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
     rate = action >> C_SHIFT
     a = s.pos[unit]
     hexside, river, bridged, unbridged = rules.hops[rules.way[unit]][a][b]
-    if units != 1 << unit or unit == rules.peiper:
+    if units != rules.unit_bit[unit] or unit == rules.peiper:
         if not march.needs_breakdown_die(s, units, action) and not march.needs_bridge_die(s, side, a, b, rate):
             _column_moves(s, f, b, rate)
         return
@@ -283,7 +290,7 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         cost = 1 if rate == ROAD_RATE else unbridged
     elif river and not hexside & s.bridges:
         cost, whole = unbridged, whole_move(s, side, a, b)
-    if bit & s.crowded[side] and is_full(s, side, b):
+    if bit & s.full[side]:
         cost += 2
     spent = s.spent[unit] + cost
     s.spent[unit] = spent
@@ -294,7 +301,8 @@ def _apply_move(s: TigersState, f: Step, action: int) -> None:
         s.note("step", "TIG-MOV-2", unit=unit, hex=b, mf=cost)
     path = (*path, (b, spent))
     near = rules.board.ring_of[b] & s.divisions[1 - side]
-    if whole or (spent >= BONUS and spent >= omf(s, unit) + BONUS) or (near and bit & division_zone(s, 1 - side)):
+    most = rules.points[rules.phase[s.step] | s.short][unit] + BONUS
+    if whole or spent >= most or (near and bit & division_zone(s, 1 - side)):
         _end_of_move(s, side, units, path)
     else:
         s.frame = Step((side, unit, units, path))

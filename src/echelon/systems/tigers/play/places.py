@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.rulings import clause
+from echelon.systems.tigers.play.loads import is_full
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,
@@ -50,16 +51,18 @@ def refresh(s: TigersState, side: int, h: int) -> None:
     divisions = divisions | bit if units & rules.division else (divisions | bit) ^ bit
     crowded = s.crowded[side]
     crowded = crowded | bit if units & units - 1 else (crowded | bit) ^ bit
+    full = s.full[side]
+    full = full | bit if crowded & bit and is_full(s, side, h) else (full | bit) ^ bit
     if side == GERMAN:
         s.occupied = (occupied, s.occupied[1])
         s.strong = (strong, s.strong[1])
         s.divisions = (divisions, s.divisions[1])
-        s.crowded = (crowded, s.crowded[1])
+        s.crowded, s.full = (crowded, s.crowded[1]), (full, s.full[1])
     else:
         s.occupied = (s.occupied[0], occupied)
         s.strong = (s.strong[0], strong)
         s.divisions = (s.divisions[0], divisions)
-        s.crowded = (s.crowded[0], crowded)
+        s.crowded, s.full = (s.crowded[0], crowded), (s.full[0], full)
     _loosen(s, side)  # a zone rests on its own side's units alone
     s.supply = (None, None)
     s.gates = None
@@ -207,7 +210,7 @@ def rebuild(s: TigersState) -> None:
     """The boards from the units alone, and no caches. A hex with a unit of factor 1 or more is its side's (TIG-GEN-8)."""
     rules = s.rules
     bit, gone = rules.board.bit, rules.gone
-    occupied, strong, divisions, crowded = [0, 0], [0, 0], [0, 0], [0, 0]
+    occupied, strong, divisions, crowded, full = [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]
     for side in (GERMAN, ALLIED):
         for u in range(*rules.forces.ranges[side]):
             h = s.pos[u]
@@ -218,8 +221,9 @@ def rebuild(s: TigersState) -> None:
                     strong[side] |= bit[h]
                 if rules.division >> u & 1:
                     divisions[side] |= bit[h]
+        full[side] = sum(bit[h] for h in rules.board.members(crowded[side]) if is_full(s, side, h))
     s.german = (s.german | strong[GERMAN]) & ~(strong[ALLIED] & ~strong[GERMAN])
     s.occupied, s.strong = (occupied[0], occupied[1]), (strong[0], strong[1])
     s.divisions, s.crowded = (divisions[0], divisions[1]), (crowded[0], crowded[1])
-    s.banks = None
+    s.full, s.banks = (full[0], full[1]), None
     forget(s)

@@ -5,28 +5,30 @@ from __future__ import annotations
 from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.systems.tigers.play.places import recover
+from echelon.systems.tigers.play.roster import having
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.state import BOMBED, DISRUPTED, OPEN, SKIPPED, TigersState
 
 __all__ = ["recover_after_result", "recover_step", "recover_unattacked"]
+
+_DOWN = having(DISRUPTED)
 
 
 @clause("TIG-DIS-2", "TIG-DIS-5", "TIG-DIS-6", "TIG-SUP-5")
 def recover_step(s: TigersState, side: int) -> None:
     """Step b: a side's Disrupted units recover if supplied, unless they are attacked (their battle decides) or a bomb fell."""
     rules, pos, status = s.rules, s.pos, s.status
-    bit, gone = rules.board.bit, rules.gone
+    bit, roster = rules.board.bit, rules.rosters[side]
     attacked = 0
     for hexes, _units, state in s.battles:
         if state == OPEN:
             attacked |= hexes
     able = []
-    for u in range(*rules.forces.ranges[side]):
-        if status[u] & DISRUPTED and pos[u] < gone:
-            if bit[pos[u]] & attacked:
-                s.marks[u] |= SKIPPED
-            elif not status[u] & BOMBED and is_supplied(s, u):
-                able.append(u)
+    for u in roster.members(roster.where(s, _DOWN)):
+        if bit[pos[u]] & attacked:
+            s.marks[u] |= SKIPPED
+        elif not status[u] & BOMBED and is_supplied(s, u):
+            able.append(u)
     for u in able:
         recover(s, u, "TIG-DIS-5")
 

@@ -9,7 +9,7 @@ from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import listed_turn, omf
 from echelon.systems.tigers.frames import NORMAL, ROAD_RATE, VERBS, Enter
 from echelon.systems.tigers.play.places import enter
-from echelon.systems.tigers.play.stacking import is_full
+from echelon.systems.tigers.play.roster import lacking
 from echelon.systems.tigers.play.steps import entry_may_end, may_use_road
 from echelon.systems.tigers.play.supply import blocked_hexes
 from echelon.systems.tigers.play.zones import division_zone, grip, reach_of
@@ -42,6 +42,8 @@ DEAREST, DEAREST_ON_FOOT = 6 + FULL, 2 + FULL
 _OWN = bytes(n & ~(MOVED | ATTACKED | ROAD | SHIFTED | IDLE | BOMBED) for n in range(256))
 _OTHERS = bytes(n & ~BOMBED for n in range(256))
 _AIRLIFTED = bytes(n & AIRLIFTED for n in range(256))
+_NOT_HELD = bytes(n & ~HELD for n in range(256))
+_ANY = lacking(0)
 _NOT_SKIPPED = bytes(n & ~SKIPPED for n in range(256))
 
 
@@ -103,13 +105,11 @@ def entry_edges(s: TigersState, unit: int) -> int:
 @clause("TIG-RNF-6", "TIG-ZOC-14", "TIG-GEN-9", "TIG-ZOC-15")
 def _closed_hexes(s: TigersState, side: int) -> int:
     """Hexes with an enemy unit, or in the zone of an enemy division or brigade without a friendly unit of factor 1 or more."""
-    rules, pos = s.rules, s.pos
     enemy = 1 - side
+    roster = s.rules.rosters[enemy]
     zone = division_zone(s, enemy)
-    sub, gone = rules.sub, rules.gone
-    for u in range(*rules.forces.ranges[enemy]):
-        if sub >> u & 1 and pos[u] < gone:
-            zone |= reach_of(s, u)
+    for u in roster.members(roster.where(s, _ANY) & roster.subs):
+        zone |= reach_of(s, u)
     return s.occupied[enemy] | (zone | s.strong[side]) ^ s.strong[side]
 
 
@@ -134,7 +134,7 @@ def entry_cost(s: TigersState, unit: int, h: int, rate: int) -> int:
     else:
         cost = 2
     side = rules.forces.side_of[unit]
-    return cost + FULL if bit & s.crowded[side] and is_full(s, side, h) else cost
+    return cost + FULL if bit & s.full[side] else cost
 
 
 @clause("TIG-MOV-3", "TIG-MOV-5", "TIG-RNF-7")
@@ -179,13 +179,15 @@ def _entries(s: TigersState, side: int, units: list[int], one: bool = False) -> 
         actions += [base | h << B_SHIFT for h in members(hexes ^ doubtful)]
         if actions and one:
             return actions
-        actions += [base | h << B_SHIFT for h in members(doubtful) if _may_enter(s, u, h, NORMAL, zone)]
+        if doubtful:
+            actions += [base | h << B_SHIFT for h in members(doubtful) if _may_enter(s, u, h, NORMAL, zone)]
         road = hexes & roads
         if road and may_use_road(s, u):
             road = (road | zone) ^ zone
             base |= ROAD_RATE << C_SHIFT
             actions += [base | h << B_SHIFT for h in members(road & ~doubtful)]
-            actions += [base | h << B_SHIFT for h in members(road & doubtful) if _may_enter(s, u, h, ROAD_RATE, zone)]
+            if doubtful:
+                actions += [base | h << B_SHIFT for h in members(road & doubtful) if _may_enter(s, u, h, ROAD_RATE, zone)]
         if actions and one:
             break
     return actions
@@ -233,8 +235,8 @@ def apply_enter(s: TigersState, f: Enter, action: int) -> None:
         s.marks[unit] |= HELD
         s.note("held", "TIG-RNF-12", unit=unit)
     if verb == END or not _somebody_can_enter(s, side):
-        for u in range(*s.rules.forces.ranges[side]):
-            s.marks[u] &= 255 ^ HELD
+        low, high = s.rules.forces.ranges[side]
+        s.marks[low:high] = s.marks[low:high].translate(_NOT_HELD)
         s.close()
 
 

@@ -40,6 +40,7 @@ class Roster:
         self.ordinary = self.mask(u for u in self.units if not own >> u & 1)  # without clauses of their own on when they move
         self.strong = self.mask(u for u in self.units if rules.factor[u] >= 1)
         self.divisions = self.mask(u for u in self.units if rules.division >> u & 1)
+        self.subs = self.mask(u for u in self.units if rules.sub >> u & 1)
 
     def mask(self, units: Iterable[int]) -> int:
         """Units as a long integer with a byte for each."""

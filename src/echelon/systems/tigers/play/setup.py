@@ -50,7 +50,7 @@ def blank(rules: object) -> TigersState:
     s.us_markers, s.german_markers = 14, 8  # TIG-BRG-3
     s.dump, s.fuel, s.asked = -1, 6, 1
     s.air_back = (1,) * len(rules.air)
-    s.occupied = s.strong = s.divisions = s.crowded = (0, 0)
+    s.occupied = s.strong = s.divisions = s.crowded = s.full = (0, 0)
     s.zones = s.supply = (None, None)
     s.banks = s.gates = None
     return s

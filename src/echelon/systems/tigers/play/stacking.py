@@ -9,6 +9,7 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT
 from echelon.mechanics.stacking import excess, removable
 from echelon.systems.tigers.frames import VERBS, Overstack
+from echelon.systems.tigers.play.loads import is_full, measure
 from echelon.systems.tigers.play.places import eliminate
 from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import TigersState
@@ -19,24 +20,6 @@ __all__ = [
 
 REMOVE = VERBS.code("remove")
 TIGERS = 1  # Tiger battalions in a hex
-
-
-@clause("TIG-STK-2", "TIG-STK-4", "TIG-STK-6")
-def measure(rules: PlayRules, units: Sequence[int]) -> tuple[int, int, int]:
-    """The total and the pure armor of a group of units, in thirds, and its Tiger battalions."""
-    thirds, pure, tiger = rules.thirds, rules.pure, rules.tiger
-    total = armor = tigers = mask = 0
-    for u in units:
-        weight = thirds[u]
-        total += weight
-        if pure >> u & 1:
-            armor += weight
-            tigers += tiger >> u & 1
-        mask |= 1 << u
-    if mask & rules.leibstandarte == rules.leibstandarte:  # KG Peiper and its parent together count as one
-        total -= 3
-        armor -= 3
-    return total, armor, tigers
 
 
 @clause("TIG-STK-6", "TIG-STK-7")
@@ -50,15 +33,6 @@ def counts(s: TigersState, side: int, h: int) -> tuple[int, int, int]:
 def limits(rules: PlayRules, h: int) -> tuple[int, int]:
     """The most a hex may hold, in thirds: in all, and of pure armor."""
     return (6, 3) if rules.board.bit[h] & rules.rough else (9, 6)
-
-
-@clause("TIG-MOV-11", "TIG-MOV-12")
-def is_full(s: TigersState, side: int, h: int) -> bool:
-    """Is the hex stacked to its maximum by a side's units?"""
-    rules = s.rules
-    low, high = rules.forces.ranges[side]
-    most = rules.most_thirds[h]
-    return s.pos.count(h, low, high) * 3 >= most and measure(rules, at(s.pos, h, low, high))[0] >= most
 
 
 def full_without(s: TigersState, side: int, h: int, movers: Sequence[int]) -> bool:

@@ -15,7 +15,7 @@ from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS
 from echelon.systems.tigers.play.places import dump_bars
-from echelon.systems.tigers.play.stacking import full_without, is_full
+from echelon.systems.tigers.play.stacking import full_without
 from echelon.systems.tigers.play.tables import MECH
 from echelon.systems.tigers.play.zones import division_zone, grip, same_zone, zone_from
 from echelon.systems.tigers.state import ATTACHED, FRESH, GERMAN, TigersState
@@ -278,7 +278,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
     for b, bit, hexside in s.rules.board.near[a]:
         if bit & barred or hexside & s.closed:
             continue
-        full = bool(bit & s.crowded[c.side]) and is_full(s, c.side, b)
+        full = bool(bit & s.full[c.side])
         ford = c.foot and enemy_bridge(s, c.side, a, hexside)
         for rate in (NORMAL, ROAD_RATE, FORD) if ford else (NORMAL, ROAD_RATE):
             if offered(s, c, a, b, rate, full, spent):
@@ -290,7 +290,7 @@ def column_steps(s: TigersState, c: Column, leader: int, spent: Spent) -> list[i
 def _far_column_steps(s: TigersState, c: Column, a: int, base: int, spent: Spent, barred: int) -> list[int]:
     """The steps of a column with no enemy division within two hexes: it may end its move wherever it can pay to go."""
     rules, bridges, road = s.rules, s.bridges, s.rules.road
-    hops, crowded = rules.hops, s.crowded[c.side]
+    hops, crammed = rules.hops, s.full[c.side]
     room: dict[int, int] = {}  # by way of paying, what its poorest unit has left
     for u, points, limit in zip(c.units, spent, c.most, strict=True):
         way = rules.way[u]
@@ -300,7 +300,7 @@ def _far_column_steps(s: TigersState, c: Column, a: int, base: int, spent: Spent
     for b, bit, hexside in rules.board.near[a]:
         if bit & barred or hexside & s.closed:
             continue
-        full = bool(bit & crowded) and is_full(s, c.side, b)
+        full = bool(bit & crammed)
         river = hexside & rules.river
         if river and not hexside & bridges:
             if c.foot and offered(s, c, a, b, NORMAL, full, spent):  # a brigade's zone may bar it (TIG-ZOC-14)
@@ -322,7 +322,7 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
     a, enemy = s.pos[unit], 1 - side
     if not s.rules.within_two[a] & s.divisions[enemy]:
         return far_steps(s, side, unit, a, bonus)
-    points = omf(s, unit)
+    points = s.rules.points[s.rules.phase[s.step] | s.short][unit]
     if s.spent[unit] >= points + bonus:
         return []
     return _steps_near_enemy(s, side, unit, points, bonus, closed_to(s, side))
@@ -332,12 +332,7 @@ def unit_steps(s: TigersState, side: int, unit: int, bonus: int) -> list[int]:
 def far_steps(s: TigersState, side: int, unit: int, a: int, bonus: int = BONUS) -> list[int]:
     """The steps of a unit alone with no enemy division within two hexes: no zone stops it, and nothing is owed anywhere."""
     rules = s.rules
-    points = rules.omf[unit]
-    if s.short and points > 4 and side == GERMAN:
-        points = 4
-    if points and rules.blitz[s.step]:
-        points -= 2
-    left = points + bonus - s.spent[unit]
+    left = rules.points[rules.phase[s.step] | s.short][unit] + bonus - s.spent[unit]
     if left <= 0:
         return []
     barred = s.strong[1 - side]
@@ -346,30 +341,30 @@ def far_steps(s: TigersState, side: int, unit: int, a: int, bonus: int = BONUS) 
     way = rules.way[unit]
     by_road = way == MECH or (bool(rules.road_divisions >> unit & 1) and may_use_road(s, unit))
     ring = rules.board.ring_of[a]
-    friends = s.crowded[side] & ring  # one alone does not fill a hex
+    full = s.full[side] & ring
     base = unit << A_SHIFT
-    if friends or ring & barred:
-        actions = _dry_steps(s, side, a, way, left, by_road, barred, friends, base)
+    if full or ring & barred:
+        actions = _dry_steps(s, a, way, left, by_road, barred, full, base)
     else:
         steps = rules.open_steps.get((a << 8 | left) << 2 | way << 1 | by_road)
         if steps is None:
             steps = rules.remember_steps(way, by_road, a, left)
         actions = [action | base for action in steps]
     if rules.wet[way][a]:
-        _wet_steps(s, side, unit, a, left, by_road, barred, friends, actions)
+        _wet_steps(s, side, unit, a, left, by_road, barred, full, actions)
     return actions
 
 
 @clause("TIG-MOV-8", "TIG-MOV-9", "TIG-BRG-19", "TIG-ZOC-7", "TIG-ZOC-10", "TIG-ZOC-14")
 def _wet_steps(
-    s: TigersState, side: int, unit: int, a: int, left: int, by_road: bool, barred: int, friends: int, actions: list[int]
+    s: TigersState, side: int, unit: int, a: int, left: int, by_road: bool, barred: int, full: int, actions: list[int]
 ) -> None:
     """The steps across rivers, for `far_steps`."""
     base = unit << A_SHIFT
     for b, bit, hexside, bridged, unbridged, action, road in s.rules.wet[s.rules.way[unit]][a]:
         if bit & barred or hexside & s.closed:
             continue
-        room = left - 2 if bit & friends and is_full(s, side, b) else left
+        room = left - 2 if bit & full else left
         if hexside & s.bridges:
             if bridged <= room:
                 actions.append(action | base)
@@ -383,15 +378,13 @@ def _wet_steps(
                 actions.append(action | base)
 
 
-def _dry_steps(
-    s: TigersState, side: int, a: int, way: int, left: int, by_road: bool, barred: int, friends: int, base: int
-) -> list[int]:
-    """The steps of a unit alone that cross no river, where friends or enemies are next to it."""
+def _dry_steps(s: TigersState, a: int, way: int, left: int, by_road: bool, barred: int, full: int, base: int) -> list[int]:
+    """The steps of a unit alone that cross no river, where a full hex or enemies are next to it."""
     actions: list[int] = []
-    for b, bit, cost, action, road in s.rules.dry[way][a]:
+    for _b, bit, cost, action, road in s.rules.dry[way][a]:
         if bit & barred:
             continue
-        room = left - 2 if bit & friends and is_full(s, side, b) else left
+        room = left - 2 if bit & full else left
         if cost <= room:
             actions.append(action | base)
         if road and by_road and room > 0:
@@ -431,7 +424,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
     way = rules.way[unit]
     by_road = way or may_use_road(s, unit)
     zone, hard, ready = grip(s, enemy)
-    friends, strong = s.crowded[side], s.strong[side]
+    full, strong = s.full[side], s.strong[side]
     bridges, ring = s.bridges, rules.board.ring_of
     held = _held_by(s, enemy, a) if rules.board.bit[a] & zone else 0
     if not rules.factor[unit]:
@@ -442,7 +435,7 @@ def _steps_near_enemy(s: TigersState, side: int, unit: int, points: int, bonus: 
     for b, bit, hexside, river, bridged, unbridged, action, road in rules.around[way][a]:
         if bit & barred:
             continue
-        start = spent + 2 if bit & friends and is_full(s, side, b) else spent
+        start = spent + 2 if bit & full else spent
         cost, ford, whole = bridged, False, False
         if river:
             if hexside & s.closed:

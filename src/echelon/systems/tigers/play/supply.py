@@ -47,10 +47,9 @@ def supplied_hexes(s: TigersState, side: int) -> int:
     goal = network | edge & ground
     layers = [goal]
     for cost in range(1, LEG + 1):
-        through = layers[cost - 1] & ground
-        more = flood_across(lattice, through, dry, None, 1) | layers[cost - 1]
+        more = layers[cost - 1] | lattice.cross(layers[cost - 1] & ground, dry)
         if cost > 1 and fords:
-            more |= flood_across(lattice, layers[cost - 2] & ground, fords, None, 1)
+            more |= lattice.cross(layers[cost - 2] & ground, fords)
         layers.append(more)
     found = layers[LEG] | edge
     s.supply = (found, s.supply[1]) if side == GERMAN else (s.supply[0], found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from echelon.core.fields import bits_of
 from echelon.core.verbs import B_SHIFT, C_SHIFT
 from echelon.systems.tigers.facts.compiled import TigersRules, board_and_forces
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
@@ -54,6 +55,9 @@ class PlayRules(TigersRules):
         self.rosters = (Roster(self, 0), Roster(self, 1))
         self.listed: dict[int, tuple[int, ...]] = {}  # reinforcements listed by a turn, filled by `play.reinforcements`
         self.called_early = tuple(u for u, start in enumerate(self.start) if start == "E*")  # TIG-RNF-8
+        # U.S. armored divisions and combat commands, in the order of the unit tables (TIG-RNF-14)
+        self.us_armor = tuple(bits_of(self.division & self.armor & self.us & self.of_side[1]))
+        self.us_commands = tuple(bits_of(self.command & self.us & self.of_side[1]))
         self._distances()
         # --- attack allocation and odds ---
         self.approaches = Approaches(self)
@@ -61,6 +65,16 @@ class PlayRules(TigersRules):
     def _movement(self) -> None:
         """What a step costs, by way of paying and hex, as far as it does not change in play."""
         board, every = self.board, range(self.board.n)
+        # by unit, what is asked so often that a lookup beats a shift
+        every_unit = range(len(self.forces))
+        self.unit_bit: tuple[int, ...] = tuple(1 << u for u in every_unit)
+        self.is_strong: tuple[bool, ...] = tuple(bool(self.strong_units >> u & 1) for u in every_unit)
+        self.is_division: tuple[bool, ...] = tuple(bool(self.division >> u & 1) for u in every_unit)
+        # the OMF of all units by phase: 2 for step d, and 1 more while the Germans are short of fuel (see `facts.units.omf`)
+        self.phase: tuple[int, ...] = tuple(2 if blitz else 0 for blitz in self.blitz)
+        self.points: tuple[tuple[int, ...], ...] = tuple(
+            tuple(self._points(u, short, blitz) for u in every_unit) for blitz in (False, True) for short in (False, True)
+        )
         self.way: tuple[int, ...] = tuple(FOOT if self.foot >> u & 1 else MECH for u in range(len(self.forces)))
         self.hops: tuple[tuple[dict[int, Hop], ...], ...] = tuple(
             tuple(
@@ -122,6 +136,12 @@ class PlayRules(TigersRules):
                 steps.append(road)
         self.open_steps[(h << 8 | left) << 2 | way << 1 | by_road] = found = tuple(steps)
         return found
+
+    def _points(self, unit: int, short: bool, blitz: bool) -> int:
+        left = self.omf[unit]
+        if short and left > 4 and self.of_side[0] >> unit & 1:
+            left = 4  # TIG-FUEL-1
+        return left - 2 if left and blitz else left  # TIG-SEQ-2, TIG-SEQ-8
 
     def _hop(self, way: int, bit: int, side: int) -> Hop:
         cost = 2  # TIG-MOV-2, TIG-ROAD-6

@@ -6,7 +6,8 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT
 from echelon.systems.tigers.frames import VERBS, Entrench
 from echelon.systems.tigers.play.places import disrupt, eliminate
-from echelon.systems.tigers.play.supply import is_supplied
+from echelon.systems.tigers.play.roster import lacking
+from echelon.systems.tigers.play.supply import is_supplied, supplied_hexes
 from echelon.systems.tigers.state import (
     ALLIED,
     ATTACKED,
@@ -24,15 +25,18 @@ __all__ = [
 
 DIG, END = VERBS.code("dig"), VERBS.code("end")
 GAIN = 2  # turns of fuel from the dump (TIG-FUEL-4)
-_BUSY = DISRUPTED | ENTRENCHED | MOVED | ATTACKED | SHIFTED
+_ANY, _RESTED = lacking(0), lacking(DISRUPTED | ENTRENCHED | MOVED | ATTACKED | SHIFTED)
 
 
 @clause("TIG-SUP-4", "TIG-SEQ-10")
 def supply_step(s: TigersState, side: int) -> None:
     """The side's units that are out of supply are Disrupted; in the Allied step the fuel dump is looked at, too."""
     rules, pos = s.rules, s.pos
-    gone, vdh = rules.gone, rules.vdh
-    cut = [u for u in range(*rules.forces.ranges[side]) if pos[u] < gone and u != vdh and not is_supplied(s, u)]
+    bit, vdh = rules.board.bit, rules.vdh
+    roster = rules.rosters[side]
+    reached = supplied_hexes(s, side)  # nearly everybody stands in one of these
+    units = [u for u in roster.members(roster.where(s, _ANY)) if not bit[pos[u]] & reached]
+    cut = [u for u in units if u != vdh and not is_supplied(s, u)]
     for u in cut:
         disrupt(s, u, "TIG-SUP-4")
     if side == ALLIED and germans_on_dump(s):
@@ -56,9 +60,9 @@ def _gain_fuel(s: TigersState) -> None:
 @clause("TIG-ENT-1", "TIG-ENT-6", "TIG-ENT-7")
 def _can_entrench(s: TigersState, side: int) -> list[int]:
     """UnDisrupted infantry-type divisions that have neither moved, attacked, advanced nor retreated in this player-turn."""
-    rules, pos, status = s.rules, s.pos, s.status
-    kinds, gone = rules.division & rules.infantry_type, rules.gone
-    return [u for u in range(*rules.forces.ranges[side]) if pos[u] < gone and kinds >> u & 1 and not status[u] & _BUSY]
+    rules = s.rules
+    kinds, roster = rules.division & rules.infantry_type, rules.rosters[side]
+    return [u for u in roster.members(roster.where(s, _RESTED)) if kinds >> u & 1]
 
 
 @clause("TIG-ENT-6", "TIG-SEQ-11")

@@ -111,12 +111,10 @@ def same_zone(s: TigersState, side: int, a: int, b: int, unbridged: int) -> bool
 @clause("TIG-ZOC-11", "TIG-ZOC-3", "TIG-ZOC-12", "TIG-ZOC-16")
 def supply_zone(s: TigersState, side: int) -> int:
     """All hexes in a zone of this side that blocks supply: divisions, UnDisrupted brigades; never Tigers or Skorzeny."""
-    rules, pos, status = s.rules, s.pos, s.status
-    gone, sub = rules.gone, rules.sub & rules.of_side[side]
+    rules, pos = s.rules, s.pos
+    roster = rules.rosters[side]
     limited = rules.pure | rules.cavalry  # cavalry has the forest limit for supply only
     zone = division_zone(s, side)
-    if sub:
-        for u in range(*rules.forces.ranges[side]):
-            if sub >> u & 1 and pos[u] < gone and not status[u] & DISRUPTED:
-                zone |= zone_from(s, pos[u], limited >> u & 1)
+    for u in roster.members(roster.where(s, _UPRIGHT) & roster.subs):
+        zone |= zone_from(s, pos[u], limited >> u & 1)
     return zone
