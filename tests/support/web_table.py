@@ -49,6 +49,9 @@ class Hand:
         self.page.mouse.move(x - 160, y - 120)
         self.page.mouse.move(x, y, steps=3)
 
+    def look(self):
+        """A mouse is never asked."""
+
 
 class Finger(Hand):
     """The same on a touch screen."""
@@ -61,6 +64,13 @@ class Finger(Hand):
 
     def open_stack(self, x, y):
         self.press(x, y)
+        self.look()
+
+    def look(self):
+        """Where a unit in hand could go, a finger is asked whether it means to go there or to look who is there."""
+        offer = self.page.locator('.choices:visible [data-key="look"]')
+        if offer.count():
+            offer.tap()
 
 
 class Table:
@@ -170,6 +180,7 @@ class Table:
         stack = [p for p in self.scene("pieces") if p["hex"] == piece["hex"] and p["kind"] == "unit"]
         if len(stack) == 1:
             self.press(piece["hex"])
+            self.hand.look()
             return
         at = self.place(piece["hex"])
         if not self.page.locator(f'.fan:visible [data-unit="{piece["id"]}"]').count():
