@@ -135,7 +135,7 @@ class Table:
     # --- pressing -----------------------------------------------------------------------------------------------------
     def place(self, label):
         """Where a hex lies on the screen; the map is moved there if something covers it."""
-        found = self.page.evaluate(PLACE, label)
+        found = self.still(label)
         assert found, f"no hex {label} on the map"
         if not self.page.evaluate(FREE, found):
             self.page.evaluate("label => echelon.focusHex(label)", label)
@@ -144,12 +144,21 @@ class Table:
         return found
 
     def still(self, label):
-        """The camera has come to rest: two looks at a hex find it in the same place."""
-        last = None
-        while (found := self.page.evaluate(PLACE, label)) != last:
-            last = found
-            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        return found
+        """The camera has come to rest: some looks at a hex find it in the same place."""
+        return self.page.evaluate(
+            f"""async label => {{
+          const place = {PLACE}, frame = () => new Promise((done) => requestAnimationFrame(done));
+          for (let same = 0, last = '', n = 0; n < 400; n += 1) {{
+            const now = JSON.stringify(place(label));
+            same = now === last ? same + 1 : 0;
+            last = now;
+            if (same === 5) break;
+            await frame();
+          }}
+          return place(label);
+        }}""",
+            label,
+        )
 
     def press(self, label):
         at = self.place(label)
