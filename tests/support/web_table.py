@@ -49,6 +49,9 @@ class Hand:
         self.page.mouse.move(x - 160, y - 120)
         self.page.mouse.move(x, y, steps=3)
 
+    def look(self):
+        """A mouse is never asked."""
+
 
 class Finger(Hand):
     """The same on a touch screen."""
@@ -61,6 +64,13 @@ class Finger(Hand):
 
     def open_stack(self, x, y):
         self.press(x, y)
+        self.look()
+
+    def look(self):
+        """Where a unit in hand could go, a finger is asked whether it means to go there or to look who is there."""
+        offer = self.page.locator('.choices:visible [data-key="look"]')
+        if offer.count():
+            offer.tap()
 
 
 class Table:
@@ -125,7 +135,7 @@ class Table:
     # --- pressing -----------------------------------------------------------------------------------------------------
     def place(self, label):
         """Where a hex lies on the screen; the map is moved there if something covers it."""
-        found = self.page.evaluate(PLACE, label)
+        found = self.still(label)
         assert found, f"no hex {label} on the map"
         if not self.page.evaluate(FREE, found):
             self.page.evaluate("label => echelon.focusHex(label)", label)
@@ -134,12 +144,21 @@ class Table:
         return found
 
     def still(self, label):
-        """The camera has come to rest: two looks at a hex find it in the same place."""
-        last = None
-        while (found := self.page.evaluate(PLACE, label)) != last:
-            last = found
-            self.page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-        return found
+        """The camera has come to rest: some looks at a hex find it in the same place."""
+        return self.page.evaluate(
+            f"""async label => {{
+          const place = {PLACE}, frame = () => new Promise((done) => requestAnimationFrame(done));
+          for (let same = 0, last = '', n = 0; n < 400; n += 1) {{
+            const now = JSON.stringify(place(label));
+            same = now === last ? same + 1 : 0;
+            last = now;
+            if (same === 5) break;
+            await frame();
+          }}
+          return place(label);
+        }}""",
+            label,
+        )
 
     def press(self, label):
         at = self.place(label)
@@ -161,6 +180,7 @@ class Table:
         stack = [p for p in self.scene("pieces") if p["hex"] == piece["hex"] and p["kind"] == "unit"]
         if len(stack) == 1:
             self.press(piece["hex"])
+            self.hand.look()
             return
         at = self.place(piece["hex"])
         if not self.page.locator(f'.fan:visible [data-unit="{piece["id"]}"]').count():

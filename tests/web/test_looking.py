@@ -189,27 +189,29 @@ def test_every_overlay_can_be_shown_for_either_side(table):
 
 
 # --- dice ---------------------------------------------------------------------------------------------------------------
-def test_dice_are_shown(visit, site):
-    """A battle is fought until a die falls; it lies on the screen."""
+FIGHT = """system = "drill"
+side = "blue"
+frame = "combat.target"
+units = { b1 = "0403", b2 = "0403", r1 = "0503", r2 = "0605" }
+"""
+
+
+def test_a_battle_shows_its_odds_and_its_dice(visit, site):
     page = visit(settings={"speed": 4})
-    table = Table(page, new_game(site, page, scenario="ford", seats=AGAINST), "blue", seed=8).open()
-    for _ in range(120):
+    game = new_game(site, page, seats={"blue": "me", "red": "me"}, position=FIGHT)
+    table = Table(page, game, "blue").open()
+    for verb in ("attack", "with", "fight"):
         table.settled()
-        if table.over():
-            pytest.skip("this game was decided without a battle of ours")
-        answers = table.legal()
-        attack = [a for a in answers if a["verb"] in ("attack", "with", "fight")]
         number = table.number()
-        if not attack:
-            table.step()
-            continue
-        wanted = attack[-1] if any(a["verb"] == "fight" for a in attack) else attack[0]
-        fight = next((a for a in attack if a["verb"] == "fight"), None)
-        if fight:
-            table.press_line(fight["line"])
-            table.answered(number)
-            table.until("() => document.querySelectorAll('#dice .die').length > 0")
-            return
-        table.give(wanted, number)
+        answer = next(a for a in table.legal() if a["verb"] == verb)
+        if verb == "fight":
+            panel = page.locator("[data-part='question']").inner_text()
+            assert "%" in panel, "the chances of each result"
+            assert page.locator("[data-part='question'] [data-clause]").count(), "and the clauses behind the odds"
+            table.press_line(answer["line"])
+        else:
+            table.give(answer, number)
         table.answered(number)
-    raise AssertionError("no die was thrown")
+    die = next(move["die"] for move in page.evaluate("() => echelon.moves") if move["die"])
+    table.until("() => document.querySelectorAll('#dice .die').length > 0")
+    assert page.locator("#dice .die").count() == len(die["faces"])

@@ -140,7 +140,35 @@ def test_nothing_is_lost_or_doubled_when_the_server_is_killed_in_mid_turn(visit,
         assert [m["i"] for m in other.page.evaluate("() => echelon.moves")] == list(range(len(after)))
     for _, table in zip(range(6), players, strict=False):
         table.step()
-    assert blue.number() == red.number() or abs(blue.number() - red.number()) <= 1
+    number = max(blue.number(), red.number())
+    for table in (blue, red):
+        table.until("n => echelon.number === n", number)
+
+
+def test_an_act_whose_answer_was_lost_counts_once(page, site):
+    """The server accepted it, but the answer never came back: the page sends it again under the same key."""
+    game = new_game(site, page, seats={"blue": "me", "red": "random"})
+    table = Table(page, game, "blue").open()
+    table.settled()
+    page.watch.allow(*DOWN)
+    sent = []
+
+    def lose(route):
+        sent.append(route.request.post_data_json)
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route("**/act", lose)
+    before, number = len(table.moves()), table.number()
+    line = next(a["line"] for a in table.legal() if a["verb"] == "take")
+    page.evaluate("line => { echelon.do(line); }", line)
+    table.answered(number)
+    assert len(sent) == 2
+    assert sent[0]["key"] == sent[1]["key"]
+    assert [move for move in table.moves()[before:] if move == line] == [line]
 
 
 def test_the_same_act_sent_twice_counts_once(page, site):

@@ -32,7 +32,7 @@ _OVERLAYS = (
     ("front", "f", False, False),
     ("control", "c", False, False),
     (OBJECTIVES, "o", False, False),
-    (TRAILS, "l", False, False),
+    (TRAILS, "p", False, False),
 )
 
 

@@ -37,11 +37,14 @@ export class Guide {
     const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
     store.on("cancel", (asked) => {
-      // A unit under way stays in hand: taking it back is undo.
-      const held = store.selection?.unit && store.scene?.under_way.includes(store.selection.unit);
-      if (!asked.used && (this.choices.close() || this.fan.close() || held)) asked.used = true;
+      if (asked.used || this.choices.close() || this.fan.close()) { asked.used = true; return; }
+      // A unit under way comes back into the hand and stays there: taking it back is undo.
+      const under = store.mine ? store.scene?.under_way[0] : undefined;
+      if (!under || !store.selection) return;
+      asked.used = true;
+      if (store.selection.unit !== under) store.set("selection", { unit: under, hex: store.piece(under)?.hex ?? undefined, auto: true });
     });
-    gestures(map, {
+    this.pointer = gestures(map, {
       press: (at, event) => this.press(at, event),
       hover: (at) => this.hover(at),
       rest: (at) => { this.fan.rest(at); store.emit("pointed", at?.hex ? { hex: at.hex, unit: at.unit ?? undefined } : null); },
@@ -57,6 +60,7 @@ export class Guide {
     const { store } = this;
     const scene = store.scene;
     this.choices.close();
+    this.pointer.forget();
     store.reach = null;
     if (!scene) { this.map.say(""); this.map.show("guide", []); this.map.draw(); return; }
     const answers = store.answers();
@@ -95,15 +99,15 @@ export class Guide {
       if (onto.length) { this._last = null; this.choose(onto, null); return; }
     }
     if (store.reach) store.findReach(null); else this.refresh();
-    if (!selection?.unit || !store.mine) return;
-    const answers = store.answers({ unit: selection.unit });
-    if (!answers.length) return;
+    if (!selection?.unit || !store.mine || !this.canAct(selection.unit)) return;
     const unit = selection.unit;
+    const answers = store.answers({ unit });
     this._reach = store.findReach(unit);
     this._reach.then((reach) => {
       if (store.selection?.unit !== unit) return;
       const found = reach && Object.keys(reach.hexes).length > 0;
       // A press on the map or in the tray means to act; a panel that selects a unit on the map only shows it.
+      if (!answers.length) { if (selection.act && !found) this.switchTo(unit); return; }
       if ((selection.act || !store.piece(unit)?.hex) && !selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
       else this._extras(unit, answers, found ? reach : null);
     });
@@ -209,7 +213,7 @@ export class Guide {
       return;
     }
     // Its counter means the unit, the rest of the hex and the cost chip mean the place.
-    if (this.canAct(id)) { this.switchTo(id); return; }
+    if (this.canAct(id)) { this.fan.close(); store.select({ unit: id, hex, act: true }); return; }
     if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
     if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
     const foe = piece && piece.side !== store.viewer;
@@ -218,7 +222,7 @@ export class Guide {
     if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
   }
 
-  /** End the move of the unit under way, then take another. */
+  /** End the move of the unit under way, then take another that cannot say where it could go. */
   async switchTo(id) {
     const { store } = this;
     const main = store.scene?.main;
@@ -250,7 +254,7 @@ export class Guide {
     const ready = stack.find((piece) => this.canAct(piece.id));
     if (ready && ready.id !== selection?.unit) { this.pressUnit(ready.id); return; }
     const own = selection?.unit ? store.piece(selection.unit) : null;
-    if (own && own.side === store.viewer && own.hex !== label && store.answers({ unit: own.id }).length) { store.why({ unit: own.id, hex: label }); return; }
+    if (own && own.side === store.viewer && own.hex !== label && this.canAct(own.id)) { store.why({ unit: own.id, hex: label }); return; }
     if (selection?.group) { store.why({ unit: selection.group, hex: label }); return; }
     store.select(stack[0] ? { unit: stack[0].id, hex: label } : { hex: label });
   }
@@ -324,7 +328,7 @@ export class Guide {
     const { store } = this;
     if (!at.unit || !store.mine || event.button !== 0) return false;
     if (event.pointerType === "touch" && store.selection?.unit !== at.unit) return false;
-    return store.answers({ unit: at.unit }).length > 0;
+    return this.canAct(at.unit);
   }
 
   dragStart(at) {

@@ -121,6 +121,9 @@ export function gestures(map, tell) {
   }, { passive: false });
 
   root.addEventListener("dblclick", (event) => event.preventDefault());
+
+  /** What lies under the pointer may have changed: look again at its next step. */
+  return { forget() { last = ""; } };
 }
 
 function gap(points) {
