@@ -120,7 +120,10 @@ export class Camera {
   _draw() {
     this._frame = 0;
     if (!this._base) this._lay();
-    this.world.style.transform = `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${(this.zoom / this._base).toFixed(5)})`;
+    // Whole pixels while only the place changes: tiles are then copied, not filtered.
+    this.world.style.transform = this.zoom === this._base
+      ? `translate(${Math.round(this.x)}px, ${Math.round(this.y)}px)`
+      : `translate(${this.x.toFixed(2)}px, ${this.y.toFixed(2)}px) scale(${(this.zoom / this._base).toFixed(5)})`;
     for (const fn of this.moved) fn(this);
     clearTimeout(this._timer);
     this._timer = setTimeout(() => {

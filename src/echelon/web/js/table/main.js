@@ -17,9 +17,10 @@ const root = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 async function start() {
   const game = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] ?? "");
   const query = new URLSearchParams(location.search);
-  await setLanguage(settings().language);
+  const words = setLanguage(settings().language);
   const store = new Store(game, query.get("side"));
   globalThis.echelon = store; // for the console and the tests
+  words.catch(() => {});
   store.on("info", (info) => { document.title = `${info.title} · Echelon`; });
 
   /** @type {MapView | null} */
@@ -41,12 +42,12 @@ async function start() {
     });
     optional("./panels/index.js", (panels) => panels.mount(store));
     if (query.get("lesson")) optional("./coach.js", (coach) => coach.start(store, query.get("lesson"), root("coach")));
-    optional("../drawer.js", (drawer) => store.on("clause", (id) => drawer.openClause(id ?? undefined, store.info.system)));
+    store.on("clause", (id) => optional("../drawer.js", (drawer) => drawer.openClause(id ?? undefined, store.info.system)));
     map.dress();
   });
 
   try {
-    await store.load();
+    await store.load(words);
     map?.begin();
     const hex = store.selection?.hex;
     if (map && hex) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);

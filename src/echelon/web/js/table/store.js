@@ -97,20 +97,33 @@ export class Store {
   piece(id) { return this.scene?.pieces.find((p) => p.id === id) ?? this.scene?.tray.find((p) => p.id === id); }
 
   // --- loading -------------------------------------------------------------------------------------------------------
-  /** Load the game and open the live line. */
-  async load() {
-    this.set("info", await api.gameInfo(this.game));
-    const seats = this.info.seats.filter((seat) => seat.held === "you").map((seat) => seat.side);
-    if (!this.viewer || !seats.includes(this.viewer)) this.viewer = seats.includes(this.info.asked) ? this.info.asked : seats[0] ?? null;
-    this.overlayOf = this.viewer ?? this.info.seats[0]?.side ?? null;
-    this.set("board", await api.board(this.info.system, this.info.scenario));
-    await this._sit();
+  /** Load the game and open the live line. @param {Promise<unknown>} words the page's texts, needed from the board on */
+  async load(words) {
+    // The seat named in the address is most likely mine: ask for its view at once, and again if it is not.
+    const wanted = this.viewer;
+    const early = wanted ? this._fetch(wanted).catch(() => null) : null;
+    const info = await api.gameInfo(this.game);
+    const board = api.board(info.system, info.scenario);
+    board.catch(() => {});
+    await words;
+    this.set("info", info);
+    const seats = info.seats.filter((seat) => seat.held === "you").map((seat) => seat.side);
+    if (!wanted || !seats.includes(wanted)) this.viewer = seats.includes(info.asked) ? info.asked : seats[0] ?? null;
+    this.overlayOf = this.viewer ?? info.seats[0]?.side ?? null;
+    this.set("board", await board);
+    await this._sit(this.viewer === wanted ? early : null);
   }
 
-  async _sit() {
+  /** What a seat sees now, and what has happened. @param {string | null} side @returns {Promise<[Scene, Move[]]>} */
+  _fetch(side) {
+    return Promise.all([api.scene(this.game, { side: side ?? undefined }), api.log(this.game, { side: side ?? undefined })]);
+  }
+
+  /** @param {Promise<[Scene, Move[]] | null> | null} [early] */
+  async _sit(early = null) {
     this._seat += 1;
     const seat = this._seat;
-    const [scene, moves] = await Promise.all([api.scene(this.game, { side: this.viewer ?? undefined }), api.log(this.game, { side: this.viewer ?? undefined })]);
+    const [scene, moves] = (await early) ?? (await this._fetch(this.viewer));
     if (seat !== this._seat) return;
     this.number = scene.number;
     this.latest = scene;
@@ -156,10 +169,10 @@ export class Store {
         if (news.number > this.number) this.sync();
       },
       state: (word) => {
+        const back = this.connection.state !== "live";
         const tries = word === "open" ? 0 : this.connection.tries + 1;
-        // The first failed try may be a passing hiccup; from the second on the player is told.
         this.set("connection", { state: word === "open" ? "live" : "lost", tries });
-        if (word === "open") { this.fault?.retry?.(); this.sync(); }
+        if (word === "open" && back) { this.fault?.retry?.(); this.sync(); }
       },
     });
   }
