@@ -28,6 +28,7 @@ export class Guide {
     this._hover = null;
     /** @type {Selection | null} */
     this._last = null;
+    this._kind = ""; // of the question last shown
     store.on("scene", () => this.onScene());
     store.on("selection", (selection) => this.onSelection(selection));
     store.on("reach", () => this.refresh());
@@ -65,9 +66,12 @@ export class Guide {
     if (!scene) { this.map.say(""); this.map.show("guide", []); this.map.draw(); return; }
     const answers = store.answers();
     if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
+    // Another question begins with an empty hand: who moved is not thereby the one to be lost.
+    if (scene.kind !== this._kind) store.selection = null;
+    this._kind = scene.kind;
     const chosen = this._next(answers);
     const same = chosen?.unit === store.selection?.unit && chosen?.group === store.selection?.group && chosen?.hex === store.selection?.hex;
-    if (same && !chosen) this.refresh();
+    if (same && !chosen && !this._last) this.refresh();
     else store.set("selection", chosen ? { ...chosen, auto: true } : null);
   }
 
