@@ -28,6 +28,8 @@ class Album:
     def __init__(self, browser, site, folder):
         self.browser, self.site, self.folder = browser, site, folder
         folder.mkdir(parents=True, exist_ok=True)
+        for name in ("sheet-winter.svg", "sheet-dusk.svg", "card.svg"):
+            site.get(f"/art/tigers/campaign/{name}")  # drawn before it is looked at
 
     def visitor(self, **options):
         return visitor(self.browser, self.site, **{"settings": {"speed": 4, "motion": "reduced"}, **options})
@@ -49,8 +51,9 @@ class Album:
             if scene["asked"] != side and scene["result"] is None:
                 side = scene["asked"]
                 continue
-            if scene["kind"] == wanted or scene["result"]:
+            if scene["kind"] in wanted.split():
                 return side
+            assert not scene["result"], f"the game ended without {wanted}"
             legal = [a for a in scene["legal"] if a["verb"] not in ("undo",)]
             liked = [a for word in prefer for a in legal if a["verb"] == word]
             main = scene["main"] if scene["main"] and scene["main"]["legal"] else None
@@ -142,20 +145,16 @@ def battle(album):
     page = album.visitor()
     fighting = ("attack", "with")
     table = album.at(page, "attack.battle", prefer=("attack",))
-    for _ in range(3):
-        joins = [a for a in table.legal() if a["verb"] == "with"]
-        if not joins:
-            break
+    joins = [a for a in table.legal() if a["verb"] == "with"]
+    if len(joins) > 1:
         number = table.number()
         page.evaluate("line => { echelon.do(line); }", joins[0]["line"])
         table.answered(number)
         table.settled()
-        if table.scene("kind") != "attack.battle":
-            break
     album.keep(page, "attack")
     page.context.close()
     page = album.visitor(settings={"speed": 1})
-    table = album.at(page, "combat.route", prefer=fighting)
+    table = album.at(page, "combat.route combat.voluntary", prefer=fighting)
     album.keep(page, "retreat")
     page.context.close()
 
@@ -163,11 +162,18 @@ def battle(album):
 def dice(album):
     page = album.visitor(settings={"speed": 1, "motion": "reduced"})
     table = album.at(page, "combat.pick", prefer=("attack", "with"))
-    pick = next(a for a in table.legal() if a.get("hex"))
-    number = table.number()
-    page.evaluate("line => { echelon.do(line); }", pick["line"])
-    table.until("n => echelon.number > n", number)
-    page.wait_for_function("() => document.querySelectorAll('#dice .die').length > 0 || echelon.mine")
+    for _ in range(8):
+        number = table.number()
+        page.evaluate("line => { echelon.do(line); }", table.legal()[0]["line"])
+        table.until("n => echelon.number > n && !echelon.busy", number)
+        page.wait_for_function(
+            "() => document.querySelectorAll('#dice .die').length || echelon.mine || echelon.scene?.asked !== echelon.viewer"
+        )
+        if page.locator("#dice .die").count():
+            break
+        if not page.evaluate("() => echelon.mine"):
+            page.locator("#curtain button").click()
+            table.settled()
     album.keep(page, "dice")
     page.context.close()
 
