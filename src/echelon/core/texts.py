@@ -34,6 +34,7 @@ class Texts:
     def __init__(self, catalogues: Mapping[str, Mapping[str, Any]]) -> None:
         self.catalogues = dict(catalogues)
         self.languages = tuple(catalogues)
+        self._found: dict[tuple[str, str, str], str | None] = {}
 
     @classmethod
     def load(cls, package: str, languages: Sequence[str] = ("en",)) -> Texts:
@@ -43,11 +44,11 @@ class Texts:
 
     def template(self, group: str, key: str, language: str = "en") -> str | None:
         """One template, or None."""
-        for lang in (language, *self.languages):
-            text = self.catalogues.get(lang, {}).get(group, {}).get(key)
-            if text is not None:
-                return str(text)
-        return None
+        wanted = group, key, language
+        if wanted not in self._found:
+            texts = (self.catalogues.get(lang, {}).get(group, {}).get(key) for lang in (language, *self.languages))
+            self._found[wanted] = next((str(text) for text in texts if text is not None), None)
+        return self._found[wanted]
 
     def gaps(self) -> list[str]:
         """The texts of the first language that another lacks: `fr prompt.move.pick`."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Any, cast
+from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.systems.tigers.frames import Advance, Battle, Route, Step
@@ -120,21 +120,18 @@ def _bridges(s: TigersState) -> list[Row]:
     """Engineer bridges, bridges that changed hands, and bridges that are gone."""
     rules = s.rules
     board = rules.board
-    start = cast("TigersState", rules.blank())
-    rules.system.setup(start)
+    opening = rules.opening
+    gone = opening.bridges & ~s.bridges & ~s.engineer
+    taken = s.bridges & (s.german_bridges ^ opening.german_bridges) & ~s.engineer
     found: list[Row] = []
-    for h in range(board.n):
-        for other, _, side in board.near[h]:
-            if other < h:
-                continue
-            if s.engineer & side:
-                found.append({"mark": "span", "a": h, "b": other, "side": SIDES[not s.german_bridges & side]})
-            elif start.bridges & side and not s.bridges & side:
-                found.append({"mark": "broken", "a": h, "b": other})
-            elif s.bridges & side and (s.german_bridges ^ start.german_bridges) & side:
-                owner = SIDES[not s.german_bridges & side]
-                found.append({"mark": "span", "a": h, "b": other, "side": owner, "built": False})
-    return found
+    for side in board.lattice.side_members(s.engineer | gone | taken):
+        a, b = sorted(board.side_hexes(side))
+        if side & gone:
+            found.append({"mark": "broken", "a": a, "b": b})
+        else:
+            row = {"mark": "span", "a": a, "b": b, "side": SIDES[not s.german_bridges & side]}
+            found.append(row if side & s.engineer else {**row, "built": False})
+    return sorted(found, key=lambda row: (row["a"], row["b"]))
 
 
 def _objectives(s: TigersState) -> list[Row]:

@@ -16,6 +16,7 @@ from echelon.core.rulings import clause
 
 if TYPE_CHECKING:
     from echelon.core.system import System
+    from echelon.systems.tigers.facts.goals import Goals
 
 __all__ = ["ARMS", "NEVER", "PACKAGE", "SIDES", "AirUnit", "TigersRules", "board_and_forces", "load_tables", "scenarios"]
 
@@ -72,6 +73,7 @@ class TigersRules(Rules):
         self.german_start: int = board.zones.get("german", none)
         self.edges: Mapping[str, int] = board.edges
         self.hexsides = tuple(board.lattice.side_members(self.river))
+        self.goals: Goals | None = None  # see `facts.goals`
         self.gone, self.due, self.pool, self.broken, self.exited = (board.n + i for i in range(5))
         self.roads: int = none  # hexes that contain a road
         for side in board.lattice.side_members(self.road):

@@ -39,7 +39,13 @@ class Goals(NamedTuple):
 
 
 def goals_of(rules: TigersRules) -> Goals:
-    """The goals of the scenario. What lies on hexes that a position's own board lacks can be won by nobody."""
+    """The goals of the scenario, read once. What lies on hexes that a position's own board lacks can be won by nobody."""
+    if rules.goals is None:
+        rules.goals = _read_goals(rules)
+    return rules.goals
+
+
+def _read_goals(rules: TigersRules) -> Goals:
     table = rules.scenario.data["victory"]
     ids = rules.board.ids
     hold = tuple(

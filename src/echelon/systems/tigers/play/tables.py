@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
 
 from echelon.core.fields import bits_of
 from echelon.core.verbs import B_SHIFT, C_SHIFT
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from echelon.core.forces import Forces, Unit
     from echelon.core.rules import Scenario
     from echelon.core.system import System
+    from echelon.systems.tigers.state import TigersState
 
 __all__ = ["FOOT", "MECH", "Around", "Dry", "Hop", "PlayRules", "Wet", "compile_rules"]
 
@@ -163,6 +165,13 @@ class PlayRules(TigersRules):
         self.far: tuple[bytes, ...] = tuple(
             bytes(max(abs(x - a), abs(y - b), abs(x - a + y - b)) for x, y in spots) for a, b in spots
         )
+
+    @cached_property
+    def opening(self) -> TigersState:
+        """The state at the start, for pictures that show what has changed since."""
+        start = cast("TigersState", self.blank())
+        self.system.setup(start)
+        return start
 
     def _armor_reach(self, h: int) -> int:
         found = 0

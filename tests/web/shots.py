@@ -1,0 +1,226 @@
+"""`python -m tests.web.shots [FOLDER]`: plays through the page in Chromium and writes the pictures of the documentation.
+
+Games are brought to the moment of a picture through the interface, then shown as a player would see them.
+"""
+
+import random
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+for place in ("tests/support", "src"):
+    sys.path.insert(0, str(ROOT / place))
+
+from chromium import FLAGS, REASON, find  # noqa: E402
+from playwright.sync_api import sync_playwright  # noqa: E402
+from web_site import Site, visitor  # noqa: E402
+from web_table import Finger, Table, new_game  # noqa: E402
+
+FOLDER = ROOT / "docs" / "pictures" / "web"
+PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
+HISTORY = {"german_setup": "historical"}
+
+
+class Album:
+    """Where pictures go, and how to get to them."""
+
+    def __init__(self, browser, site, folder):
+        self.browser, self.site, self.folder = browser, site, folder
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in ("sheet-winter.svg", "sheet-dusk.svg", "card.svg"):
+            site.get(f"/art/tigers/campaign/{name}")  # drawn before it is looked at
+
+    def visitor(self, **options):
+        return visitor(self.browser, self.site, **{"settings": {"speed": 4, "motion": "reduced"}, **options})
+
+    def keep(self, page, name):
+        """The page as it is once fonts, pictures and the map are there."""
+        page.evaluate("() => document.fonts.ready")
+        page.wait_for_function("() => [...document.images].every((i) => i.complete || i.loading === 'lazy')")
+        page.wait_for_timeout(400)  # the last fade of a panel
+        page.screenshot(path=self.folder / f"{name}.png")
+        print(name, flush=True)
+
+    def bring(self, page, game, wanted, *, seed=5, most=1500, prefer=()):
+        """Answer through the interface until a question of that kind is open; the side that is asked."""
+        rng = random.Random(seed)
+        side = page.request.get(f"/api/games/{game}").json()["asked"]
+        for _ in range(most):
+            scene = page.request.get(f"/api/games/{game}/scene?side={side}").json()
+            if scene["asked"] != side and scene["result"] is None:
+                side = scene["asked"]
+                continue
+            if scene["kind"] in wanted.split():
+                return side
+            assert not scene["result"], f"the game ended without {wanted}"
+            legal = [a for a in scene["legal"] if a["verb"] not in ("undo",)]
+            liked = [a for word in prefer for a in legal if a["verb"] == word]
+            main = scene["main"] if scene["main"] and scene["main"]["legal"] else None
+            line = rng.choice(liked or legal)["line"] if not main or liked or rng.random() < 0.7 else main["line"]
+            data = {"side": side, "number": scene["number"], "line": line}
+            answer = page.request.post(f"/api/games/{game}/act", data=data)
+            assert answer.ok, answer.text()
+        raise AssertionError(f"no {wanted} within {most} answers")
+
+    def at(self, page, wanted, *, scenario="campaign", options=HISTORY, hand=None, **how):
+        """A table of tigers at a question of that kind."""
+        seats = {"german": "me", "allied": "me"}
+        game = new_game(self.site, page, "tigers", seats, scenario=scenario, options=options)
+        side = self.bring(page, game, wanted, **how)
+        table = Table(page, game, side, *([hand] if hand else [])).open()
+        table.settled()
+        return table
+
+
+def reach(table, longest=True):
+    """Choose a unit that can go somewhere."""
+    for answer in table.legal():
+        piece = table.piece(answer["unit"]) if answer.get("unit") else None
+        if not piece or not piece["hex"]:
+            continue
+        table.page.evaluate("p => echelon.select({unit: p.id, hex: p.hex})", piece)
+        table.until("u => echelon.reach?.unit === u", piece["id"])
+        ways = table.page.evaluate("() => Object.keys(echelon.reach.hexes)")
+        if len(ways) > (8 if longest else 0):
+            return piece, ways
+    raise AssertionError("nobody can move")
+
+
+def far(table):
+    """A hex out of reach, in view."""
+    return table.page.evaluate("""() => {
+      const all = echelon.board.hexes, from = all[echelon.reach.start];
+      const gap = (l) => Math.hypot(all[l].x - from.x, all[l].y - from.y);
+      return Object.keys(all).filter((l) => !echelon.reach.hexes[l] && gap(l) > 150 && gap(l) < 420
+        && !echelon.scene.pieces.some((p) => p.hex === l)).sort((a, b) => gap(b) - gap(a))[0];
+    }""")
+
+
+def home(album):
+    page = album.visitor()
+    page.goto("/")
+    page.locator(".game-card").first.wait_for()
+    page.wait_for_function("() => document.querySelector('.game-card .shot img')?.naturalWidth > 0")
+    album.keep(page, "home")
+    page.locator("button[data-system='tigers']").first.click()
+    page.locator(".new-game-dialog").wait_for()
+    album.keep(page, "new-game")
+    page.context.close()
+
+
+def set_up(album):
+    page = album.visitor()
+    table = album.at(page, "setup.place", options={"german_setup": "choice"})
+    page.locator("[data-part='tray'] [data-unit]").first.click()
+    table.still("1204")
+    album.keep(page, "set-up")
+    page.context.close()
+
+
+def movement(album):
+    page = album.visitor()
+    table = album.at(page, "move.pick")
+    _, ways = reach(table)
+    at = table.place(max(ways))
+    page.mouse.move(at["x"], at["y"])
+    album.keep(page, "movement")
+    table.press(far(table))
+    page.locator("#why").wait_for(state="visible")
+    album.keep(page, "why-not")
+    page.locator("#why [data-clause]").first.click()
+    page.locator("#drawer").wait_for(state="visible")
+    album.keep(page, "rules")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    for name in ("supply", "zones"):
+        page.evaluate("name => echelon.toggleOverlay(name)", name)
+        table.until("name => echelon.overlays[name]?.marks.length > 0", name)
+        album.keep(page, f"overlay-{name}")
+        page.evaluate("name => echelon.toggleOverlay(name)", name)
+    page.context.close()
+
+
+def battle(album):
+    page = album.visitor()
+    fighting = ("attack", "with")
+    table = album.at(page, "attack.battle", prefer=("attack",))
+    joins = [a for a in table.legal() if a["verb"] == "with"]
+    if len(joins) > 1:
+        number = table.number()
+        page.evaluate("line => { echelon.do(line); }", joins[0]["line"])
+        table.answered(number)
+        table.settled()
+    album.keep(page, "attack")
+    page.context.close()
+    page = album.visitor(settings={"speed": 1})
+    table = album.at(page, "combat.route combat.voluntary", prefer=fighting)
+    album.keep(page, "retreat")
+    page.context.close()
+
+
+def dice(album):
+    page = album.visitor(settings={"speed": 1, "motion": "reduced"})
+    table = album.at(page, "combat.pick", prefer=("attack", "with"))
+    for _ in range(8):
+        number = table.number()
+        page.evaluate("line => { echelon.do(line); }", table.legal()[0]["line"])
+        table.until("n => echelon.number > n && !echelon.busy", number)
+        page.wait_for_function(
+            "() => document.querySelectorAll('#dice .die').length || echelon.mine || echelon.scene?.asked !== echelon.viewer"
+        )
+        if page.locator("#dice .die").count():
+            break
+        if not page.evaluate("() => echelon.mine"):
+            page.locator("#curtain button").click()
+            table.settled()
+    album.keep(page, "dice")
+    page.context.close()
+
+
+def looking_back(album):
+    page = album.visitor()
+    table = album.at(page, "combat.advance", prefer=("attack", "with"))
+    album.keep(page, "log")
+    page.evaluate("() => echelon.jump(Math.floor(echelon.scene.moves * 0.6))")
+    page.locator("[data-key='slider']").wait_for()
+    table.until("() => echelon.scene.at === echelon.at")
+    album.keep(page, "replay")
+    page.context.close()
+
+
+def other_screens(album):
+    page = album.visitor(viewport={"width": 2560, "height": 1440}, color_scheme="dark")
+    reach(album.at(page, "move.pick"))
+    album.keep(page, "table-4k-dark")
+    page.context.close()
+    page = album.visitor(**PHONE)
+    table = album.at(page, "move.pick", hand=Finger)
+    reach(table)
+    album.keep(page, "phone")
+    page.context.close()
+
+
+def main(words):
+    """All pictures, or those whose part is named after the folder."""
+    path = find()
+    if path is None:
+        print(REASON)
+        return 1
+    parts = {f.__name__: f for f in (home, set_up, movement, battle, dice, looking_back, other_screens)}
+    folder = Path(words[0]) if words else FOLDER
+    chosen = [parts[word] for word in words[1:]] or list(parts.values())
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:
+        site = Site(data, art=Path(tempfile.gettempdir()) / "echelon-art").start()
+        browser = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+        try:
+            for part in chosen:
+                part(Album(browser, site, folder))
+        finally:
+            browser.close()
+            site.stop()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
