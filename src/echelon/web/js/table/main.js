@@ -33,7 +33,8 @@ async function start() {
     keyboard(store, map, guide);
     animation(store, map);
     renderList(store, root("list"));
-    store.on("free", (free) => { map.camera.free = free; map.camera.resize(); });
+    store.on("free", (free) => { map.camera.free = free; map.camera.resize(); map.showTarget(); });
+    store.on("scene", () => map.showTarget());
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {
       const url = new URL(location.href);

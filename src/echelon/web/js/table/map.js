@@ -30,6 +30,9 @@ export class MapView {
     this.playMarks = null;
     this._rows = new Map();
     this._drawn = new Map();
+    /** @type {string | undefined} */
+    this._target = undefined;
+    this._free = "";
     this._build();
     this.camera = new Camera(root, this.world, this.hexes.box);
     this.camera.settled.add(() => this._settle());
@@ -97,6 +100,17 @@ export class MapView {
     const left = Math.min(...xs) - 90;
     const top = Math.min(...ys) - 80;
     this.camera.begin([left, top, Math.max(...xs) + 90 - left, Math.max(...ys) + 80 - top]);
+  }
+
+  /** Bring what is attacked into the free part of the view, if it is not there. */
+  showTarget() {
+    const hex = this.store.scene?.marks.find((row) => row.mark === "target")?.hex;
+    const free = Object.values(this.camera.free).join();
+    if (hex === this._target && free === this._free) return;
+    this._target = hex;
+    this._free = free;
+    // Wide enough for the hexes round it and for the buttons at the edge of a phone's screen.
+    if (hex && this.hexes.has(hex)) this.camera.show(this.hexes.at(hex).x, this.hexes.at(hex).y, 125);
   }
 
   // --- drawing ---------------------------------------------------------------------------------------------------------

@@ -42,7 +42,7 @@ export function whyNot(store, map) {
         h("span", { class: "cross", "aria-hidden": "true" }, "✕"),
         h("h3", { id: "why-head" }, answer.say),
         h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: close }, "×")),
-      h("div", { class: "facts" },
+      h("div", { class: "why-facts" },
         merged(rulings).map((ruling) => h("p", null, ruling.say, " ", ruling.clauses.map((id) => clause(id)))),
         remedies(rulings)),
       answer.far && map.hexes.has(answer.far) && answer.far !== (query.unit ? store.piece(query.unit)?.hex : null)
