@@ -68,6 +68,7 @@ class Table:
         self.auto = frozenset(auto)
         self.moves: list[Move] = []
         self.rest: tuple[str, ...] = ()
+        self.heads: list[int] = []  # the moves with which lines began: a line is taken back whole
         self._settled = 0  # the moves before this one can no longer be taken back
         self._cursor: tuple[int, State] | None = None  # the state rebuilt last, and the number of the move it stands before
         self._automate()
@@ -130,6 +131,7 @@ class Table:
         if isinstance(action, int):
             self._check(action)
             only(self.state, action, side)
+            self.heads.append(first)
             self._apply(action)
             self._automate()
             return self.moves[first:]
@@ -140,6 +142,7 @@ class Table:
             trial._apply(step)
 
         rest = run(trial.state, action, apply)
+        self.heads.append(first)
         self._adopt(trial)
         self.rest = rest
         self._automate()
@@ -268,9 +271,16 @@ class Table:
         reason = self.can_take_back(i)
         return (-1, reason) if reason else (i, "")
 
-    def undo(self) -> str | None:
-        """Take back the last choice and what followed from it by itself. None, or the reason why that cannot be."""
-        i, reason = self.undo_target()
+    def line_target(self) -> tuple[int, str]:
+        """The same for the whole line that was played last, as far back as it can be taken back."""
+        last, reason = self.undo_target()
+        head = max((h for h in self.heads if h <= last), default=last)
+        i = next((i for i in range(head, last + 1) if self.can_take_back(i) is None), last)
+        return i, reason
+
+    def undo(self, line: bool = False) -> str | None:
+        """Take back the last choice, or the last line, and what followed from it by itself. None, or why that cannot be."""
+        i, reason = self.line_target() if line else self.undo_target()
         if i < 0:
             return reason
         self._rewind(i)
@@ -342,6 +352,7 @@ class Table:
         self.rest = ()
         self._cursor = None
         self._settled = min(self._settled, i)
+        self.heads = [head for head in self.heads if head < i]
         del self.moves[i:]
 
     # --- keeping ----------------------------------------------------------------------------------------------------

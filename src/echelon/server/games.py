@@ -132,9 +132,12 @@ class Desk:
         if stored is None:
             raise ApiError(404, "game", say("game", lang, game=game[:40]))
         moves: list[tuple[str, int, bool, str]] = []
+        heads: list[int] = []
         known: Snapshot | None = None
         for event in stored.events:
             del moves[event.base :]
+            heads = [head for head in heads if head < event.base]
+            heads += [event.base] if event.kind == "act" else []
             moves += event.moves
             if stored.snapshot is not None and stored.snapshot.number == event.number:
                 known = stored.snapshot
@@ -144,6 +147,7 @@ class Desk:
         names, verbs = start.rules.names(), start.rules.verbs
         rows = [(verbs.parse(names, text), side, forced, comment) for text, side, forced, comment in moves]
         table = Table.restore(start, rows, AUTO, (known.moves, known.state) if known else None)
+        table.heads = heads
         seats = {seat.side: seat for seat in stored.seats}
         return Live(stored.game, seats, table, [e.base for e in stored.events], known.moves if known else 0)
 
@@ -225,14 +229,14 @@ class Desk:
             raise ApiError(422, "invalid", say("nothing_said", lang, line=line[:80]), [])
 
     def undo(self, live: Live, side: str, number: int, lang: str = "en") -> int:
-        """Take back the last choice of a side. Returns the number after which the news begins."""
+        """Take back the last line of a side. Returns the number after which the news begins."""
         if number != live.row.number:
             raise ApiError(409, "stale", say("stale", lang), number=live.row.number)
         told = undo_of(live.table, live.side(side, lang), False, lang)
         if not told["can"]:
             raise ApiError(422, "undo", told["say"], [])
-        target, _ = live.table.undo_target()
-        live.table.undo()
+        target, _ = live.table.line_target()
+        live.table.undo(line=True)
         self._write(live, "undo", side, "", None, target, lang)
         return number
 

@@ -107,7 +107,7 @@ def undo_of(table: Table, side: int | None, past: bool = False, lang: str = "en"
     rules = table.state.rules
     if past or side is None:
         return {"can": False, "say": generic(rules, lang, "undo", "past" if past else "watching")}
-    target, reason = table.undo_target()
+    target, reason = table.line_target()
     if target >= 0 and table.moves[target].side != side:
         target, reason = -1, "asked"
     key = reason if target < 0 else "action"
@@ -118,5 +118,9 @@ def undo_of(table: Table, side: int | None, past: bool = False, lang: str = "en"
 
 
 def _undone(table: Table, target: int, lang: str) -> str:
-    """The choice that would be taken back, in words."""
-    return state_at(table, target).describe(table.moves[target].action, lang)
+    """The line that would be taken back, in words: its last deed that is more than an end."""
+    rules = table.state.rules
+    told = [i for i in range(target, len(table.moves)) if not table.moves[i].forced]
+    deeds = [i for i in told if rules.verbs.verb(table.moves[i].action).name not in rules.system.main]
+    last = (deeds or told)[-1]
+    return state_at(table, last).describe(table.moves[last].action, lang)
