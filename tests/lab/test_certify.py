@@ -272,6 +272,7 @@ def test_a_kept_set_that_holds_a_secret():
 
 def test_a_text_that_is_missing(monkeypatch):
     texts = SYSTEM.texts
+    monkeypatch.setattr(texts, "_found", {})
     monkeypatch.setitem(texts.catalogues["en"]["action"], "move", "{unit} moves to {nowhere}")
     assert first() in {"text", "crash"}
 

@@ -17,6 +17,8 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 from web_site import Site, visitor  # noqa: E402
 from web_table import Finger, Table, new_game  # noqa: E402
 
+from echelon.draw.reduce import reduce  # noqa: E402
+
 FOLDER = ROOT / "docs" / "pictures" / "web"
 PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 HISTORY = {"german_setup": "historical"}
@@ -39,7 +41,7 @@ class Album:
         page.evaluate("() => document.fonts.ready")
         page.wait_for_function("() => [...document.images].every((i) => i.complete || i.loading === 'lazy')")
         page.wait_for_timeout(400)  # the last fade of a panel
-        page.screenshot(path=self.folder / f"{name}.png")
+        (self.folder / f"{name}.png").write_bytes(reduce(page.screenshot()))
         print(name, flush=True)
 
     def bring(self, page, game, wanted, *, seed=5, most=1500, prefer=()):
