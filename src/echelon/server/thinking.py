@@ -136,7 +136,7 @@ class Thinker:
         loop = asyncio.get_running_loop()
         for attempt in (1, 2):
             if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_quiet)
+                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
             try:
                 return await loop.run_in_executor(self._pool, choose, job)
             except BrokenProcessPool:  # somebody ended the worker: start another, once
@@ -157,8 +157,18 @@ class Thinker:
             self._pool = None
 
 
-def _quiet() -> None:
-    """The worker leaves Ctrl-C to the server, which ends it."""
+def _begin() -> None:
+    """The worker leaves Ctrl-C to the server, which ends it, and does not outlive a server that was killed."""
+    import os
     import signal
+    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    if server is not None:
+
+        def watch() -> None:
+            server.join()
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True, name="server watch").start()
