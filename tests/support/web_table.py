@@ -166,14 +166,20 @@ class Table:
         self.hand.press(at["x"], at["y"])
 
     def go(self, label):
-        """Press a hex that the chosen unit can reach; where a counter lies on it, press the chip with the cost."""
-        chip = self.page.locator(f'.l-chips [data-hex="{label}"]').first
-        if any(p["hex"] == label for p in self.scene("pieces")) and chip.count():
-            self.place(label)
+        """Press a hex that the chosen unit can reach; where a counter lies on it, press the chip with the cost, or below it."""
+        if not any(p["hex"] == label for p in self.scene("pieces")):
+            self.press(label)
+            return
+        at = self.place(label)
+        cost = self.page.evaluate("label => echelon.reach?.hexes[label]?.cost", label)
+        if cost:
+            chip = self.page.locator(f'.l-chips [data-hex="{label}"]').first
+            chip.wait_for()
             box = chip.bounding_box()
             self.hand.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         else:
-            self.press(label)
+            box = self.page.locator(f'#map [data-unit][data-hex="{label}"]').first.bounding_box()
+            self.hand.press(at["x"], at["y"] + 0.72 * box["height"])  # a counter is 0.58 of its hex
 
     def press_unit(self, piece):
         """Press a counter; out of a stack by its fan."""

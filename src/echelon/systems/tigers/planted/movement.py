@@ -106,11 +106,6 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(steps, "may_end", "road or spent > points or", "road or"),
         ),
         ("the price of the bridge is forgotten", "MOV-15", slip(steps, "may_end", "spent + 2 > points", "spent > points")),
-        (
-            "no thought of where the move can end",
-            "MOV-16",
-            slip(steps, "_goes_on", "return can_go_on(", "return True or can_go_on("),
-        ),
         ("control does not come back to the Allies", "GEN-8", slip(march, "walk", "if s.german & new", "if False")),
         ("the trench moves along", "ENT-2", slip(march, "walk", "~(ENTRENCHED | ROAD)", "~ROAD")),
         ("air supply moves along", "AIR-13", slip(march, "walk", "& ~AIRLIFTED | FRESH", "| FRESH")),
@@ -165,11 +160,6 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("two divisions are not enough", "VIC-1", constant(march, "VICTORY", lambda eight: 9)),
         # Peiper and its companions
         ("KG Peiper has its bonus twice", "KGP-5", slip(march, "bonus_of", "if s.status[unit] & MOVED and", "if False and")),
-        (
-            "attached on the march",
-            "KGP-9",
-            slip(movement, "_joiners", "if not s.status[peiper] & (MOVED | ATTACKED):", "if True:"),
-        ),
         ("who drops off is fresh", "KGP-9", slip(march, "detach", "s.status[unit] |= did", "pass")),
         (
             "everybody joins KG Peiper's stack",
