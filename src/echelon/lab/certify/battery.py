@@ -285,7 +285,7 @@ class Battery:
         if not length:
             self.lately.clear()
 
-    def variants(self, count: int = 3) -> list[State]:
+    def variants(self, count: int = 6) -> list[State]:
         """New games with other options, so that no option has to wait for its turn in the plan."""
         return [self.system.new(*switched(self.system, self.rng)) for _ in range(count)]
 

@@ -244,5 +244,6 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
             "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
         )
     },
+    "combat.roll": (*_ATTACK, *_ATTACK, (_at_dump, "B2a.attack")),
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
