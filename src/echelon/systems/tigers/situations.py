@@ -75,9 +75,10 @@ def _moved(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 def _entered(s: TigersState, side: int, rng: random.Random) -> None:
-    """Some units have spent points already, as if they had entered the map in this player-turn."""
+    """Some units away from the enemy have spent points already, as if they had entered the map in this player-turn."""
+    ring = s.rules.board.lattice.ring(s.strong[1 - side])
     for u in _on_map(s, side):
-        if not s.status[u] & DISRUPTED and rng.random() < 0.4:
+        if not s.status[u] & DISRUPTED and not s.rules.board.bit[s.pos[u]] & ring and rng.random() < 0.4:
             by_road = s.rules.mechanized >> u & 1 and rng.random() < 0.3
             s.status[u] = (s.status[u] | MOVED | (ROAD if by_road else 0)) & ~ENTRENCHED
             s.marks[u] = (s.marks[u] | FRESH) & ~AIRLIFTED
