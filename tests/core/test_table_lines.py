@@ -37,3 +37,13 @@ def test_what_undo_left_of_a_line_is_its_own():
     assert table.state != before
     assert table.undo(line=True) is None
     assert table.state == before
+
+
+def test_what_was_played_again_after_a_take_back_is_taken_back_by_itself():
+    table = _table()
+    table.do("move b2 0203")
+    table.do("take b3")
+    first = next(i for i, move in enumerate(table.moves) if move.text == "take b2")
+    table.take_back(first)
+    assert table.moves[-1].text == "take b3"
+    assert table.line_target()[0] == table.undo_target()[0] == len(table.moves) - 1

@@ -319,6 +319,7 @@ class Table:
             raise EchelonError(f"move {i + 1} cannot be taken back: {reason}")
         trial, lost = self._without(i)
         self._rewind(i)
+        self.heads += [i + head for head in trial.heads]  # what was played again is a line for each choice
         self._adopt(trial)
         self._automate()
         return lost
@@ -337,6 +338,7 @@ class Table:
             if move.forced:
                 continue
             if trial.state.outcome is None and not trial.state.frame.chance and move.action in trial.state.legal():
+                trial.heads.append(len(trial.moves))
                 trial._apply(move.action)
                 trial.moves[-1].comment = move.comment
                 trial._automate()

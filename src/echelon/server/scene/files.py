@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from echelon.core.views import public, sees
-from echelon.server.scene.moments import state_at, view_at
+from echelon.core.views import public
+from echelon.server.scene.moments import view_at
 
 if TYPE_CHECKING:
     from echelon.core.table import Table
@@ -17,16 +17,8 @@ def record(table: Table, side: int | None, headings: bool = True, **headers: str
     """The game as a text that can be replayed. Another's secret choices are sealed in it until the game is over."""
     found = table.record(side, **headers)
     if side is None and table.state.outcome is None:
-        found = public(found, table.start, _secret(table))
+        found = public(found, table.start, table.secret_moves())
     return found.text(headings=headings)
-
-
-def _secret(table: Table) -> list[int]:
-    """The moves that answered a secret question. Only those whose verb can are looked at: the state before costs something."""
-    rules = table.state.rules
-    verbs = {rules.verbs.code(name) for kind in rules.kinds if kind.secret for name in kind.verbs}
-    named = [i for i, move in enumerate(table.moves) if rules.verbs.verb(move.action).code in verbs]
-    return [i for i in named if not sees(state_at(table, i), table.moves[i].action, None)]
 
 
 def position(table: Table, side: int | None, at: int | None = None) -> str:
