@@ -259,16 +259,18 @@ class Clause(Struct):
 
 
 class Chapter(Struct):
-    """A chapter of a rule book."""
+    """A chapter of a rule book. `parts` is all of it in printed order: `clause` (an id), `head`, `text` or `table` (rows)."""
 
     title: str
     clauses: list[Clause]
+    parts: list[dict[str, Any]]
 
 
 class Book(Struct):
     """A rule book."""
 
     title: str
+    intro: str
     chapters: list[Chapter]
 
 
