@@ -406,7 +406,7 @@ class Scene(Struct):
 
 
 class Move(Struct):
-    """One move, with what it changed on the map."""
+    """One move, with what it changed on the map. `track` is the cell of its turn, where the move has given it a new sign."""
 
     i: int
     side: str
@@ -424,6 +424,7 @@ class Move(Struct):
     set: list[Piece] | UnsetType = UNSET
     gone: list[str] | UnsetType = UNSET
     marks: list[dict[str, Any]] | UnsetType = UNSET
+    track: dict[str, Any] | UnsetType = UNSET
 
 
 class Update(Struct):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from echelon.core.panels import Panel, Row
     from echelon.core.views import View
 
-__all__ = ["panel", "panel_data", "row_data", "standing_panel"]
+__all__ = ["panel", "panel_data", "row_data", "standing_panel", "track_data"]
 
 
 def panel_data(found: Panel | None) -> dict[str, Any] | None:
@@ -43,6 +43,12 @@ def row_data(row: Row) -> dict[str, Any]:
     if row.warn:
         found["warn"] = True
     return found
+
+
+def track_data(turn: int, label: str, sign: str, title: str) -> dict[str, Any]:
+    """One cell of the turn track."""
+    found: dict[str, Any] = {"turn": turn, "label": label, "title": title}
+    return {**found, "sign": sign} if sign else found
 
 
 def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, Any] | None:
