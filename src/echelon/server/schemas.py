@@ -335,7 +335,7 @@ class Piece(Struct):
 
 
 class Panel(Struct):
-    """What an action means: factors, shifts, exact chances."""
+    """What an action means: factors, shifts, exact chances. `options` are answers side by side, each with its `say` and `notes`."""
 
     title: str
     subtitle: str
@@ -348,6 +348,7 @@ class Panel(Struct):
     notes: list[str]
     changes: list[dict[str, Any]]
     state: str | UnsetType = UNSET
+    options: list[dict[str, Any]] | UnsetType = UNSET
 
 
 class Main(Struct):

@@ -41,7 +41,7 @@ def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
         "hexsides": _hexsides(rules, view.x, view.y),
         "units": {unit.id: _unit(rules, i, lang) for i, unit in enumerate(rules.forces.units)},
         "groups": {name: {"name": title, "side": rules.sides[side]} for name, (title, side) in groups_of(rules).items()},
-        "sequence": _sequence(rules),
+        "sequence": _sequence(rules, lang),
         "sides": _sides(system, lang),
         "statuses": dict(system.statuses),
         "values": system.values,
@@ -97,13 +97,20 @@ def _unit(rules: Rules, i: int, lang: str) -> dict[str, Any]:
     }
 
 
-def _sequence(rules: Rules) -> list[dict[str, Any]]:
-    clauses = rules.system.book.clauses
+def _sequence(rules: Rules, lang: str) -> list[dict[str, Any]]:
+    """The steps, with what the catalogue calls them, and the group they belong to: `B2a.move` is part of `B2a`."""
+    clauses, texts = rules.system.book.clauses, rules.texts
     rows = []
     for step in rules.sequence:
-        chapter = clauses[step.clause].chapter if step.clause in clauses else ""
-        side = rules.side_name(step.side)
-        rows.append({"name": step.name, "title": step.title, "side": side, "clause": step.clause, "chapter": chapter})
+        row = {
+            "name": step.name,
+            "title": texts.template("step", step.name, lang) or step.title,
+            "side": rules.side_name(step.side),
+            "clause": step.clause,
+            "chapter": clauses[step.clause].chapter if step.clause in clauses else "",
+        }
+        group = texts.template("step", step.name.partition(".")[0], lang)
+        rows.append({**row, "group": group} if group else row)
     return rows
 
 

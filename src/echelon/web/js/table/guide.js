@@ -10,6 +10,7 @@ import { gestures } from "./pointer.js";
 /** @typedef {import("./store.js").Selection} Selection */
 
 const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
+const MANY = 24; // places to choose from: more are tinted, not framed one by one
 const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
 
 export class Guide {
@@ -21,7 +22,10 @@ export class Guide {
     this.fan = new Fan(store, map, {
       press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
+      whole: (units) => this.canGoWhole(units),
+      instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
     });
+    map.drawn = () => this.fan.refresh();
     this.free = new Set(); // units that could act when nobody was under way
     this._reach = Promise.resolve(null);
     this._ghost = null;
@@ -34,6 +38,7 @@ export class Guide {
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
+    for (const event of ["scene", "playing"]) store.on(event, () => { if (!store.playing) this.pointer.again(); });
     // What a unit could reach is told apart from where the one in hand can go now.
     const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
@@ -150,8 +155,9 @@ export class Guide {
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     const seen = new Set();
+    const many = fitting.filter((answer) => answer.hex !== undefined).length > MANY;
     for (const [answer, strong] of [...fitting.map((one) => [one, true]), ...loose.map((one) => [one, false])]) {
-      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong }); }
+      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong, many }); }
       if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
     }
     map.show("guide", rows);
@@ -170,7 +176,9 @@ export class Guide {
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
     else if (at.unit && at.touch && this._touched(at)) return;
-    else if (at.unit) this.pressUnit(at.unit);
+    // A hex that can be reached is gone to, whoever lies there; the fan that opens over it takes him instead.
+    else if (at.unit && this._mayEnter(at.hex) && !this._onto(at.unit).length) this.pressHex(at.hex);
+    else if (at.unit) this.pressUnit(this._meant(at));
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
   }
@@ -194,6 +202,18 @@ export class Guide {
     return true;
   }
 
+  /** Whom a press on a stack means: the counter pressed, or if it cannot act the first one with it that can. */
+  _meant(at) {
+    if (this.canAct(at.unit)) return at.unit;
+    return this.map.counters.at(at.hex).find((piece) => this.canAct(piece.id))?.id ?? at.unit;
+  }
+
+  /** What the one in hand could do to another. @returns {Answer[]} */
+  _onto(id) {
+    const { selection } = this.store;
+    return selection?.unit || selection?.group ? this.store.answers({ unit: selection.unit, group: selection.group, other: id }) : [];
+  }
+
   /** Could the unit in hand go into that hex? */
   _mayEnter(hex) {
     const { selection, reach } = this.store;
@@ -207,10 +227,8 @@ export class Guide {
     const hex = piece?.hex ?? undefined;
     if (!store.mine) { store.select({ unit: id, hex }); return; }
     const { selection } = store;
-    if (selection?.unit || selection?.group) {
-      const onto = store.answers({ unit: selection.unit, group: selection.group, other: id });
-      if (onto.length) { this.choose(onto, hex ?? null); return; }
-    }
+    const onto = this._onto(id);
+    if (onto.length) { this.choose(onto, hex ?? null); return; }
     if (store.answers({ unit: id }).length || store.answers({ group: id }).length) {
       this.fan.close();
       store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex, act: true });
@@ -279,6 +297,14 @@ export class Guide {
     if (store.answers({ unit: id }).length || store.answers({ group: id }).length) return true;
     const scene = store.scene;
     return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
+  }
+
+  /** Can a whole stack of mine be taken at once? Not if each of its units needs a place of its own. @param {any[]} units */
+  canGoWhole(units) {
+    const { store } = this;
+    const can = units.filter((piece) => this.canAct(piece.id));
+    return can.length > 0 && units.every((piece) => piece.side === store.viewer)
+      && can.every((piece) => { const own = store.answers({ unit: piece.id }); return !own.length || own.some((answer) => !needs(answer).length); });
   }
 
   /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */

@@ -17,6 +17,7 @@ export function gestures(map, tell) {
   let spread = 0;
   let timer = 0;
   let last = "";
+  /** @type {{clientX: number, clientY: number} | null} where a mouse or pen is, over the map */ let here = null;
   let speed = { x: 0, y: 0, time: 0 };
 
   const mine = (event) => map.world.contains(event.target) || event.target === root;
@@ -40,7 +41,8 @@ export function gestures(map, tell) {
   root.addEventListener("pointermove", (event) => {
     const before = down.get(event.pointerId);
     if (!before) {
-      if (event.pointerType !== "touch" && mine(event)) hover(event);
+      if (event.pointerType === "touch" || !mine(event)) here = null;
+      else hover(event);
       return;
     }
     const dx = event.clientX - before.x;
@@ -82,7 +84,7 @@ export function gestures(map, tell) {
   };
   root.addEventListener("pointerup", up);
   root.addEventListener("pointercancel", up);
-  root.addEventListener("pointerleave", () => { clearTimeout(timer); last = ""; tell.hover(null); tell.rest(null); });
+  root.addEventListener("pointerleave", () => { clearTimeout(timer); last = ""; here = null; tell.hover(null); tell.rest(null); });
 
   function glide(vx, vy) {
     if (document.documentElement.dataset.motion === "reduced") return;
@@ -100,6 +102,7 @@ export function gestures(map, tell) {
   }
 
   function hover(event) {
+    here = { clientX: event.clientX, clientY: event.clientY };
     const at = map.under(event.clientX, event.clientY);
     const key = `${at.hex} ${at.unit} ${at.hexside}`;
     if (key === last) return;
@@ -122,8 +125,12 @@ export function gestures(map, tell) {
 
   root.addEventListener("dblclick", (event) => event.preventDefault());
 
-  /** What lies under the pointer may have changed: look again at its next step. */
-  return { forget() { last = ""; } };
+  return {
+    /** What lies under the pointer may have changed: look again at its next step. */
+    forget() { last = ""; },
+    /** Look again now, though it does not move. */
+    again() { last = ""; if (here && !down.size) hover(here); },
+  };
 }
 
 function gap(points) {

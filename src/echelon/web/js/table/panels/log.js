@@ -38,6 +38,9 @@ export function render(store, root) {
     else if (now !== length) box.scrollTop = box.scrollHeight;
     length = now;
   };
+  let end = true; // the reader is at the newest entry
+  root.addEventListener('scroll', (event) => { const box = /** @type {HTMLElement} */ (event.target); end = box.scrollTop + box.clientHeight > box.scrollHeight - 24; }, true);
+  new ResizeObserver(() => { const box = root.querySelector('.entries'); if (box && end) box.scrollTop = box.scrollHeight; }).observe(root);
   for (const event of ['moves', 'scene', 'at', 'playing']) store.on(event, () => requestAnimationFrame(down));
   requestAnimationFrame(down);
 }

@@ -158,11 +158,10 @@ export function keep(name, value) {
   return null;
 }
 
-/** How far a question has come, as a small tag; the word is the system's, its name the page's. @param {string | undefined} state */
+/** How far a question has come, as a small tag; the word is the system's, its name the page's, and nothing for one it has no name for. @param {string | undefined} state */
 export function stateTag(state) {
-  if (!state) return [];
   const key = `panel.state.${state}`;
-  return [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, has(key) ? t(key) : state)];
+  return state && has(key) ? [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, t(key))] : [];
 }
 
 /** Dice as small faces. @param {{faces: number[], of: number} | null | undefined} die */
@@ -171,6 +170,11 @@ export function diceFaces(die) {
   return h('span', { class: 'faces', role: 'img', 'aria-label': t('panel.dice.show', { faces: die.faces.join(', ') }) },
     ...die.faces.map((face) => dieFace(face, die.of)));
 }
+
+const LONG = 14; // letters that still fit beside what they are about
+
+/** Does a value need a line of its own under its label? @param {unknown} value */
+export const isLong = (value) => String(value ?? '').length > LONG;
 
 /** Signed number with a true minus. @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');

@@ -4,7 +4,9 @@ import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { changeNodes, changeRow, forceNodes, headNodes, numberNodes } from './battle.js';
 import { movePanel } from './moving.js';
-import { chip, counter, paint, panel, stateTag } from './parts.js';
+import { chip, counter, isLong, paint, panel, stateTag } from './parts.js';
+
+const LINE = 40; // letters of a label and its value that fit on one line
 
 /**
  * A fight is drawn in four parts, each only when it changes: what is pressed or pointed at (attackers, changes) must not be
@@ -24,7 +26,7 @@ export function render(store, root) {
   const draw = () => {
     const standing = store.scene?.panel ?? null;
     const live = store.at === null || store.at === undefined;
-    const base = standing && isFight(standing) ? standing : null;
+    const base = standing && (isFight(standing) || isOpen(standing)) ? standing : null;
     const shown = preview && (isFight(preview) || !base) ? preview : null;
     if (base || shown && isFight(shown)) {
       const found = shown ?? base;
@@ -65,18 +67,22 @@ function slot(node) {
   };
 }
 
+/** A fight that nobody has joined yet: nothing to reckon with, but answers to point at, which must not be replaced by what they preview. */
+const isOpen = (found) => Boolean(found.defenders?.length && found.changes?.some((change) => change.line));
+
 /** A fight has odds or chances. */
 const isFight = (found) => Boolean(found.ladder || found.chances?.length);
 
 /** Any other question: its facts, notes, units and consequences. */
 export function plainPanel(store, found, preview = false) {
   const units = [...new Set([...(found.attackers ?? []), ...(found.defenders ?? [])])];
-  return panel({ title: found.title, subtitle: found.subtitle, class: `plain${preview ? ' preview' : ''}`, extra: preview ? [h('span', { class: 'tag accent' }, t('panel.preview'))] : stateTag(found.state) },
+  return panel({ title: found.title || t('panel.choice'), subtitle: found.subtitle, class: `plain${preview ? ' preview' : ''}`, extra: preview ? [h('span', { class: 'tag accent' }, t('panel.preview'))] : stateTag(found.state) },
     units.length ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, units.map((id) => counter(store, id, 'small')))) : null,
     found.facts?.length ? h('dl', { class: 'rows' }, found.facts.flatMap((fact) => [
-      h('div', { class: 'row total' }, h('dt', {}, fact.label), h('dd', {}, fact.value)),
+      h('div', { class: `row total${isLong(fact.value) && String(fact.label + fact.value).length > LINE ? ' below' : ''}` }, h('dt', {}, fact.label), h('dd', {}, fact.value)),
       ...(fact.parts ?? []).map((part) => h('div', { class: 'row part' }, h('dt', {}, part.say, ' ', chip(part.clause)), h('dd', {}, part.amount ?? ''))),
     ])) : null,
     found.notes?.length ? h('div', { class: 'notes' }, found.notes.map((note) => h('p', {}, note))) : null,
+    found.options?.length ? h('dl', { class: 'options' }, found.options.map((option) => [h('dt', {}, option.say), ...option.notes.map((note) => h('dd', {}, note))])) : null,
     found.changes?.length && !preview ? h('div', { class: 'changes' }, h('ul', {}, found.changes.map((change) => changeRow(store, change)))) : null);
 }
