@@ -56,8 +56,8 @@ def track_data(turn: int, label: str, sign: str, title: str) -> dict[str, Any]:
 
 
 def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, Any] | None:
-    """The panel of the question as it stands: of the action that ends it, of its die, or of the few answers it leaves. Where one
-    points at the map to answer there is none: each place has its own. Everybody may see it unless the question itself is secret.
+    """The panel of the question as it stands: of the action that ends it, of its die, or of the few answers it leaves. Where
+    one points at the map to answer there is none: each place has its own. Everybody may see it unless the question is secret.
     """
     state = view.state
     frame, tell = state.frame, state.rules.system.panel

@@ -25,7 +25,7 @@ export class Guide {
       whole: (units) => this.canGoWhole(units),
       instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
     });
-    map.drawn = () => this.fan.refresh();
+    map.drawn = () => this._drawn();
     this.free = new Set(); // units that could act when nobody was under way
     this._reach = Promise.resolve(null);
     this._ghost = null;
@@ -33,12 +33,12 @@ export class Guide {
     /** @type {Selection | null} */
     this._last = null;
     this._kind = ""; // of the question last shown
+    this._still = -1; // the number of the scene that counters last came to rest in
     store.on("scene", () => this.onScene());
     store.on("selection", (selection) => this.onSelection(selection));
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
-    for (const event of ["scene", "playing"]) store.on(event, () => { if (!store.playing) this.pointer.again(); });
     // What a unit could reach is told apart from where the one in hand can go now.
     const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
@@ -59,6 +59,15 @@ export class Guide {
       drag: (at) => this.drag(at),
       drop: (at) => this.drop(at),
     });
+  }
+
+  /** Counters were drawn. Once they rest, own ones that have come under the pointer fan out without its moving. */
+  _drawn() {
+    this.fan.refresh();
+    const { store, map } = this;
+    if (map.shown || this._still === store.number) return;
+    this._still = store.number;
+    if (map.counters.at(this._hover?.hex).some((piece) => piece.side === store.viewer)) this.pointer.again();
   }
 
   // --- following the game ----------------------------------------------------------------------------------------------
@@ -299,12 +308,15 @@ export class Guide {
     return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
   }
 
-  /** Can a whole stack of mine be taken at once? Not if each of its units needs a place of its own. @param {any[]} units */
+  /** Can two or more of a stack of mine go together? Not if each needs a place of its own. @param {any[]} units */
   canGoWhole(units) {
     const { store } = this;
-    const can = units.filter((piece) => this.canAct(piece.id));
-    return can.length > 0 && units.every((piece) => piece.side === store.viewer)
-      && can.every((piece) => { const own = store.answers({ unit: piece.id }); return !own.length || own.some((answer) => !needs(answer).length); });
+    const under = units.filter((piece) => store.scene?.under_way.includes(piece.id)).length;
+    const ready = units.filter((piece) => {
+      const own = store.answers({ unit: piece.id });
+      return own.length ? own.some((answer) => !needs(answer).length) : !under && this.canAct(piece.id);
+    });
+    return units.every((piece) => piece.side === store.viewer) && ready.length + under > 1;
   }
 
   /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
@@ -353,7 +365,7 @@ export class Guide {
     map.show("hover", hex ? [{ mark: "choice", hex, strong: true }] : []);
   }
 
-  // --- dragging ----------------------------------------------------------------------------------------------------------
+  // --- dragging -----------------------------------------------------------------------------------------------------------
   canDrag(at, event) {
     const { store } = this;
     if (!at.unit || !store.mine || event.button !== 0) return false;

@@ -219,6 +219,7 @@ export class Store {
 
   /** @param {Scene} scene @param {Move[]} [moves] what led to it, to be shown while the player may already go on */
   _show(scene, moves = []) {
+    this.hover(null); // what was pointed at may be gone, and an answer about it still on its way
     this.scene = scene;
     if (moves.length && this.animate) this.animate(moves, scene);
     this.emit("scene", scene);

@@ -179,9 +179,9 @@ export const isLong = (value) => String(value ?? '').length > LONG;
 /** Signed number with a true minus. @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
-/** The first sentence and the rest: the first is set in bold. @param {string} text @returns {[string, string]} */
+/** The first sentence and the rest: the first is set in bold. The point of an ordinal (`3. Division`) ends none. @param {string} text @returns {[string, string]} */
 export function firstSentence(text) {
-  const found = /^(.{12,}?[.!?:])\s+(?=[A-ZÀ-Ý“0-9(a-zà-ÿ])/u.exec(text ?? '');
+  const found = /^(.{12,}?(?:[!?:]|(?<!\b\d{1,3})\.))\s+(?=[A-ZÀ-Ý“0-9(a-zà-ÿ])/u.exec(text ?? '');
   return found ? [found[1], text.slice(found[0].length)] : [text ?? '', ''];
 }
 

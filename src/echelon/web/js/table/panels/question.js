@@ -20,7 +20,8 @@ export function render(store, root) {
   const forces = slot(h('div', { class: 'forces-part' }));
   const numbers = slot(h('div', { class: 'numbers-part' }));
   const changes = slot(h('div', { class: 'changes-part' }));
-  const fight = h('section', {}, head.node, forces.node, numbers.node, changes.node);
+  // Changes stand above the numbers they preview: below, they would slip from under the pointer with every row more or less.
+  const fight = h('section', {}, head.node, forces.node, changes.node, numbers.node);
   const other = slot(h('div', { class: 'other-part' }));
 
   const draw = () => {
