@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, nameOf, signed, stateTag, unitOf } from './parts.js';
+import { brief, chip, counter, diceFaces, fightOf, nameOf, signed, stateTag, unitOf } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 const SIGN = 4; // letters of a result's sign that fit before the bars
@@ -124,7 +124,7 @@ function chances(store, found) {
   const rows = found.chances ?? [];
   if (!rows.length) return null;
   const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
-  const thrown = store.lying?.result ?? null;
+  const thrown = store.lying?.fight === fightOf(found) ? store.lying.result : null; // not a die of the battle before
   const every = shared(rows);
   const alone = new Set(rows.map((row) => row.say)); // what one result says in full, a worse one only adds to
   return h('div', { class: `chances${rows.some((row) => String(row.result).length > SIGN) ? ' wide' : ''}` },

@@ -36,7 +36,11 @@ export function render(store, root) {
     timer = setTimeout(() => show(over ?? held), over ? WAIT : WAIT * 2);
   };
   store.on('pointed', (what) => { pointed = what ?? null; point(); });
-  store.on('selection', () => { held = target(store.selection) ?? held; point(); });
+  store.on('selection', () => {
+    const chosen = target(store.selection);
+    if (chosen) { held = chosen; pointed = null; } // until the pointer goes on
+    point();
+  });
   store.on('inspect', (what) => { held = what; root.classList.add('pointed'); show(what); });
   store.on('scene', (scene) => {
     asked = '';

@@ -164,6 +164,9 @@ export function stateTag(state) {
   return state && has(key) ? [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, t(key))] : [];
 }
 
+/** Which fight a panel is about: who is in it. @param {any} found */
+export const fightOf = (found) => [...(found?.attackers ?? []), '', ...(found?.defenders ?? [])].join(' ');
+
 /** Dice as small faces. @param {{faces: number[], of: number} | null | undefined} die */
 export function diceFaces(die) {
   if (!die?.faces?.length) return '';
