@@ -335,7 +335,7 @@ class Piece(Struct):
 
 
 class Panel(Struct):
-    """What an action means: factors, shifts, exact chances. `options` are answers side by side, each a `say` and `notes`."""
+    """What an action means: factors, shifts, exact chances. `options` are answers side by side: `line`, `say`, `notes`."""
 
     title: str
     subtitle: str

@@ -9,6 +9,8 @@ from echelon.core.frames import OVER
 from echelon.core.panels import Panel
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from echelon.core.panels import Row
     from echelon.core.state import State
     from echelon.core.views import View
@@ -71,8 +73,8 @@ def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, 
     first = tell(state, options[0], lang)
     if frame.chance or first is None:
         return panel_data(first)
-    found = [tell(state, action, lang) for action in options]
-    return _side_by_side([panel for panel in found if panel is not None]) if len(found) > 1 else panel_data(first)
+    found = {state.text(action): tell(state, action, lang) for action in options}
+    return _side_by_side(found) if len(found) > 1 else panel_data(first)
 
 
 def _named(state: State, action: int) -> tuple[tuple[str, int], ...]:
@@ -82,14 +84,16 @@ def _named(state: State, action: int) -> tuple[tuple[str, int], ...]:
     return tuple((field.type, value) for field, value in fields if not field.words and field.type in _PLACED)
 
 
-def _side_by_side(found: list[Panel]) -> dict[str, Any] | None:
-    """Answers that are only words, one beside the other; the first one's panel if they have more to tell."""
-    first = found[0]
-    if any(panel.facts or panel.chances or panel.ladder for panel in found):
+def _side_by_side(found: Mapping[str, Panel | None]) -> dict[str, Any] | None:
+    """Answers that are only words, by their lines, one beside the other; the first one's panel if they have more to tell."""
+    told = {line: panel for line, panel in found.items() if panel is not None}
+    first = next(iter(told.values()))
+    if any(panel.facts or panel.chances or panel.ladder for panel in told.values()):
         return panel_data(first)
     data = panel_data(Panel("", attackers=first.attackers, defenders=first.defenders))
     assert data is not None
-    return {**data, "options": [{"say": panel.title, "notes": list(panel.notes)} for panel in found]}
+    rows = [{"line": line, "say": panel.title, "notes": list(panel.notes)} for line, panel in told.items()]
+    return {**data, "options": rows}
 
 
 def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:

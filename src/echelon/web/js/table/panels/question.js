@@ -74,6 +74,13 @@ const isOpen = (found) => Boolean(found.defenders?.length && found.changes?.some
 /** A fight has odds or chances. */
 const isFight = (found) => Boolean(found.ladder || found.chances?.length);
 
+/** One of few answers with what it means, to be pressed by who is asked. */
+function optionRow(store, option) {
+  const words = [h('b', {}, option.say), option.notes.map((note) => h('span', {}, note))];
+  const mine = store.scene?.legal?.some((answer) => answer.line === option.line);
+  return h('li', {}, mine ? h('button', { type: 'button', class: 'option', data: { key: `option ${option.line}` }, onclick: () => store.do(option.line) }, words) : h('div', { class: 'option' }, words));
+}
+
 /** Any other question: its facts, notes, units and consequences. */
 export function plainPanel(store, found, preview = false) {
   const units = [...new Set([...(found.attackers ?? []), ...(found.defenders ?? [])])];
@@ -84,6 +91,6 @@ export function plainPanel(store, found, preview = false) {
       ...(fact.parts ?? []).map((part) => h('div', { class: 'row part' }, h('dt', {}, part.say, ' ', chip(part.clause)), h('dd', {}, part.amount ?? ''))),
     ])) : null,
     found.notes?.length ? h('div', { class: 'notes' }, found.notes.map((note) => h('p', {}, note))) : null,
-    found.options?.length ? h('dl', { class: 'options' }, found.options.map((option) => [h('dt', {}, option.say), ...option.notes.map((note) => h('dd', {}, note))])) : null,
+    found.options?.length ? h('ul', { class: 'options' }, found.options.map((option) => optionRow(store, option))) : null,
     found.changes?.length && !preview ? h('div', { class: 'changes' }, h('ul', {}, found.changes.map((change) => changeRow(store, change)))) : null);
 }
