@@ -353,7 +353,7 @@ export class Guide {
     this.choices.tip(at?.hex ?? null, way);
     if (!at?.hex || !store.mine) { store.hover(null); return; }
     const answers = this._answersAt(at.hex);
-    store.hover(answers.length === 1 && !way ? answers[0].line : null);
+    store.hover(way ? way.line : answers.length === 1 ? answers[0].line : null);
   }
 
   /** A panel points at an answer: show its place. */

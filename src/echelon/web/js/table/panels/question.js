@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { changeNodes, changeRow, forceNodes, headNodes, numberNodes } from './battle.js';
-import { movePanel } from './moving.js';
+import { movePanel, onWay } from './moving.js';
 import { chip, counter, isLong, paint, panel, stateTag } from './parts.js';
 
 const LINE = 40; // letters of a label and its value that fit on one line
@@ -42,8 +42,8 @@ export function render(store, root) {
       if (root.firstElementChild !== fight) root.replaceChildren(fight);
       return;
     }
-    const moving = shown ? null : movePanel(store);
-    const found = shown ?? (moving ? null : standing);
+    const moving = shown && !onWay(store) ? null : movePanel(store, shown);
+    const found = moving ? null : shown ?? standing;
     other.draw([found, Boolean(shown), moving?.outerHTML], () => (found ? [plainPanel(store, found, Boolean(shown))] : [moving]));
     if (!found && !moving) root.replaceChildren();
     else if (root.firstElementChild !== other.node) root.replaceChildren(other.node);
