@@ -168,7 +168,7 @@ def battle(album):
     table = album.at(page, "combat.route combat.voluntary", prefer=fighting)
     at = table.place(next(a["hex"] for a in table.legal() if a.get("hex")))
     page.mouse.move(at["x"], at["y"])
-    page.locator("[data-part='question'] .moving .total").wait_for()
+    page.locator("[data-part='question'] :is(.moving .total, .preview)").first.wait_for()
     album.keep(page, "retreat")
     page.context.close()
 
