@@ -80,9 +80,9 @@ def _peiper_record(s: TigersState, rng: random.Random) -> None:
         return
     s.peiper_since = min(s.spent[peiper], s.rules.omf[peiper])
     if s.status[peiper] & ATTACKED:
-        s.peiper_attacks = rng.choice((1, 2, 2, 3) if s.ruthless else (1, 2))
-        s.peiper_worse = int(rng.random() < 0.4)
-        s.peiper_since = rng.randint(0, s.peiper_since)
+        s.peiper_attacks = rng.choice((1, 2, 2, 2, 3) if s.ruthless else (1, 2))
+        s.peiper_worse = int(rng.random() < 0.5)
+        s.peiper_since = rng.choice((0, 1, s.peiper_since, s.peiper_since, s.peiper_since))
 
 
 def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -> bool:

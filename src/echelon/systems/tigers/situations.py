@@ -94,7 +94,8 @@ def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
         h = rng.choice(rules.board.members(ring))
         for u in (rules.peiper, *(u for u in (rules.tigers_501, rules.skorzeny) if rng.random() < 0.4)):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = h, 0, 0, 0
-        if rules.blitz[s.step] and rng.random() < 0.6:
+        if rules.blitz[s.step] and rng.random() < 0.8:
+            s.ruthless = s.ruthless or rng.randint(0, s.turn)
             s.status[rules.peiper], s.spent[rules.peiper] = ATTACKED | MOVED, rng.choice((2, 4, 6))
 
 
