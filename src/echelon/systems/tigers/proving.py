@@ -118,16 +118,18 @@ def _famous(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
 
 
 def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
-    """A die; if one leads to the wanted question, often that one."""
+    """A die; if some lead to the wanted question, often one of those, and often the one with the hardest result."""
     faces = [action for action, _chance in s.outcomes()]
-    rng.shuffle(faces)
     if rng.random() < 0.7:
+        leading = []
         for action in faces:
             then = s.copy()
             then.apply(action)
             if then.frame.kind.name == wanted:
-                return action
-    return faces[0]
+                leading.append((then.rolled, rng.random(), action))
+        if leading:
+            return max(leading)[2] if rng.random() < 0.4 else rng.choice(leading)[2]
+    return rng.choice(faces)
 
 
 # --- the throw ----------------------------------------------------------------------------------------------------------
