@@ -6,11 +6,9 @@ import asyncio
 import contextlib
 import hashlib
 import logging
-import mimetypes
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -18,15 +16,15 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
 from echelon.server.api import ENDPOINTS, scenario_rules
 from echelon.server.calls import Call, Endpoint, Reply
 from echelon.server.errors import ApiError, say, sentence_of
+from echelon.server.files import Shelf
 from echelon.server.games import Desk
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
@@ -48,7 +46,6 @@ T = TypeVar("T")
 COOKIE = "echelon"
 YEAR = 31_536_000
 SWEEP = 60.0  # seconds between two looks for games that nobody touches
-WEB = Path(__file__).parent.parent / "web"
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
      b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"),
@@ -70,6 +67,7 @@ class Server:
         self.hub = Hub()
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
+        self.shelf = Shelf()
         self.gallery: Any = None
         self.sweeper: asyncio.Task[None] | None = None
 
@@ -178,16 +176,21 @@ class Server:
     # --- pages and files --------------------------------------------------------------------------------------------
     async def page(self, name: str, request: Request) -> Response:
         """A page. Whoever opens one has a token afterwards."""
-        file = WEB / name
-        if not file.is_file():
+        body = self.shelf.page(name)
+        if body is None:
             return refusal(ApiError(404, "nothing", say("nothing", language(request))))
-        response = FileResponse(file, headers={"cache-control": "no-cache"}, media_type="text/html")
+        # `private`: who keeps pages for several readers must not hand out one reader's token
+        response = Response(body, headers={"cache-control": "private, no-cache"}, media_type="text/html")
         token, _ = token_of(request)
         known = await self.run(self.players.find, token) if token else None
         if known is None:
             _, token = await self.run(self.players.make)
         set_cookie(request, response, token)
         return response
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        return self.shelf.answer(request) or refusal(ApiError(404, "nothing", say("nothing", language(request))))
 
     async def art(self, request: Request) -> Response:
         """A picture."""
@@ -307,16 +310,6 @@ def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
         raise ApiError(400, "query", say("body", lang, reason=str(error).rstrip("."))) from None
 
 
-class Files(StaticFiles):
-    """The files of the page: kept by the browser, and asked for again."""
-
-    def file_response(self, *words: Any, **more: Any) -> Response:
-        """As Starlette makes it, with our header."""
-        response = super().file_response(*words, **more)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
 class Guard:
     """Puts the security headers on every answer."""
 
@@ -338,7 +331,6 @@ class Guard:
 
 def make_app(settings: Settings | None = None) -> Starlette:
     """The application, ready for any ASGI server. `app.state.server` holds what it works with."""
-    mimetypes.add_type("text/javascript", ".js")
     server = Server(settings or Settings())
     described = document(ENDPOINTS)
     spec, shown = msgspec.json.encode(described), page(described).encode()
@@ -376,7 +368,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
             Route("/game/{game}", partial(server.page, "table.html")),
             Route("/art/{system}/{scenario}/{name}", server.art),
             WebSocketRoute("/api/games/{game}/live", server.live),
-            Mount("/static", Files(directory=WEB, check_dir=False)),
+            Route("/static/{path:path}", server.file),
         ],
         middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)],
         exception_handlers={HTTPException: refused},
