@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import socket
 import statistics
 import subprocess
@@ -92,9 +93,7 @@ class Server:
     def game(self) -> dict[str, Any]:
         wish = {"system": GAME, "options": OPTIONS, "seats": {MINE: "me", THEIRS: "random"}}
         head = {"Authorization": f"Bearer {self.token}"}
-        with urllib.request.urlopen(
-            urllib.request.Request(f"{self.url}/api/games", json.dumps(wish).encode(), head)
-        ) as answer:
+        with urllib.request.urlopen(urllib.request.Request(f"{self.url}/api/games", json.dumps(wish).encode(), head)) as answer:
             found: dict[str, Any] = json.load(answer)
         return found
 
@@ -117,9 +116,8 @@ def _opened(browser: Any, server: Server, path: str) -> tuple[Any, dict[str, flo
 
 def _moves(page: Any, many: int) -> list[dict[str, Any]]:
     """Random moves against a computer player; the first is not counted."""
-    import random
-
-    rng, found = random.Random(7), []
+    rng = random.Random(7)
+    found: list[dict[str, Any]] = []
     while len(found) <= many:
         told = page.evaluate(MOVE_ONE, rng.random())
         if told is None:

@@ -21,11 +21,14 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
-from echelon.server.api import ENDPOINTS, scenario_rules
+from echelon.server.api import scenario_rules
 from echelon.server.calls import Call, Endpoint, Reply
+from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
+from echelon.server.guard import Guard
+from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
 from echelon.server.scene.words import languages
@@ -36,7 +39,8 @@ from echelon.server.thinking import Thinker
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from echelon.core.rules import Rules
 
 __all__ = ["Server", "make_app"]
 
@@ -44,16 +48,9 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 COOKIE = "echelon"
+CARD = "card.svg"
 YEAR = 31_536_000
 SWEEP = 60.0  # seconds between two looks for games that nobody touches
-HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-     b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-)  # fmt: skip
 
 
 class Server:
@@ -64,10 +61,11 @@ class Server:
         self.store = Store(settings.url)
         self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
         self.players = Players(self.store)
-        self.hub = Hub()
+        self.hub = Hub(settings.watchers)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
         self.shelf = Shelf()
+        self.games = Allowance(settings.games_an_hour)
         self.gallery: Any = None
         self.sweeper: asyncio.Task[None] | None = None
 
@@ -108,10 +106,13 @@ class Server:
         lang = language(request)
         try:
             endpoint = endpoints[method]
+            if method != "GET" and not self._ours(request):
+                raise ApiError(403, "origin", say("origin", lang))
             query = _query(endpoint, request, lang)
             lang = query.lang if query is not None and query.lang in languages() else lang
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
+            call.visitor, call.games = visitor(request), self.games
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
         except ApiError as error:
             return refusal(error)
@@ -125,6 +126,14 @@ class Server:
         for game in call.waiting:
             self.thinker.wake(game)
         return self._response(request, endpoint, call, reply)
+
+    def _ours(self, connection: HTTPConnection) -> bool:
+        """Does it come from a page of ours, or from a program? A browser sends its cookie along with what other pages at the
+        same host ask, whatever their port, so the cookie alone is no proof."""
+        headers = connection.headers
+        if headers.get("sec-fetch-site") == "same-origin":
+            return True
+        return same_origin(headers.get("origin"), headers.get("host"), self.settings.origins)
 
     def _handle(self, endpoint: Endpoint, call: Call, token: str, bearer: bool) -> Any:
         """In a thread: find out who asks, do what he asks, and put the answer into bytes."""
@@ -196,7 +205,7 @@ class Server:
         """A picture."""
         lang, words = language(request), request.path_params
         try:
-            rules = await self.run(scenario_rules, words["system"], words["scenario"])
+            rules = await self.run(self._pictured, words)
             if self.gallery is None:
                 raise EchelonError("the pictures are not there")
             found = await self.gallery.get(rules, words["name"])
@@ -211,11 +220,19 @@ class Server:
             return Response(found.packed, headers={**headers, "content-encoding": "gzip"}, media_type=found.media)
         return Response(found.body, headers=headers, media_type=found.media)
 
+    def _pictured(self, words: Mapping[str, str]) -> Rules:
+        """The rules whose map and units an address of a picture names: of a game, or of a scenario."""
+        if "game" not in words:
+            return scenario_rules(words["system"], words["scenario"])
+        if words["name"] == CARD:
+            raise EchelonError("only scenarios have a card")
+        with self.desk.open(words["game"]) as live:
+            return live.rules
+
     # --- live news --------------------------------------------------------------------------------------------------
     async def live(self, socket: WebSocket) -> None:
         """Notices of a game until the other end goes away."""
-        headers = socket.headers
-        if not same_origin(headers.get("origin"), headers.get("host"), self.settings.origins):
+        if not self._ours(socket):
             await socket.close(4403, say("origin"))
             return
         side, game = socket.query_params.get("side") or None, socket.path_params["game"]
@@ -224,6 +241,9 @@ class Server:
             number, waiting = await self.run(self._watch, game, side, token)
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
+            return
+        if self.hub.full(game):
+            await socket.close(1013, say("full"))
             return
         await socket.accept()
         watcher = self.hub.join(game, side, number)
@@ -283,6 +303,11 @@ def address(request: HTTPConnection) -> str:
     return f"{request.url.scheme}://{request.headers.get('host') or request.url.netloc}"
 
 
+def visitor(request: HTTPConnection) -> str:
+    """From where it was sent; a proxy on this machine tells for whom it asks."""
+    return request.client.host if request.client else ""
+
+
 def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
     """An error as it is sent."""
     kept = {"cache-control": "no-store", **(headers or {})}
@@ -308,25 +333,6 @@ def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
         return msgspec.convert(given, endpoint.query, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
         raise ApiError(400, "query", say("body", lang, reason=str(error).rstrip("."))) from None
-
-
-class Guard:
-    """Puts the security headers on every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
-        await self.app(scope, receive, guarded)
 
 
 def make_app(settings: Settings | None = None) -> Starlette:
@@ -366,6 +372,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
             Route("/api", overview),
             Route("/", partial(server.page, "index.html")),
             Route("/game/{game}", partial(server.page, "table.html")),
+            Route("/art/game/{game}/{name}", server.art),
             Route("/art/{system}/{scenario}/{name}", server.art),
             WebSocketRoute("/api/games/{game}/live", server.live),
             Route("/static/{path:path}", server.file),

@@ -22,13 +22,15 @@ from starlette.responses import Response
 if TYPE_CHECKING:
     from starlette.requests import Request
 
-__all__ = ["File", "Shelf", "WEB"]
+__all__ = ["WEB", "File", "Shelf"]
 
 WEB = Path(__file__).parent.parent / "web"
 FOREVER, AGAIN = "public, max-age=31536000, immutable", "no-cache"
 LOOK = 1.0  # seconds between two looks for files that have changed
 PLAIN = "/static/"
-_TYPES = {".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".json": "application/json", ".svg": "image/svg+xml"}
+_TYPES = {  # not left to what a machine happens to have registered
+    ".js": "text/javascript", ".css": "text/css", ".html": "text/html", ".json": "application/json", ".svg": "image/svg+xml",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
