@@ -84,6 +84,10 @@ class Server:
         if self.settings.warm:
             await self.gallery.start()
 
+    def drawing(self) -> bool:
+        """Are there pictures that are still to be drawn before they are asked for?"""
+        return self.gallery is not None and self.gallery.drawing()
+
     async def _sweep(self) -> None:
         while True:
             await asyncio.sleep(SWEEP)
