@@ -91,6 +91,19 @@ def test_so_many_games_an_hour_and_no_more(settings):
         assert anna.scene(games[0], "red")["yours"], "what is there goes on"
 
 
+def test_so_many_newcomers_an_hour_and_no_more(settings):
+    with TestClient(make_app(replace(settings, players_an_hour=2))) as client:
+        anna = Person(client)
+        client.cookies.clear()
+        assert "set-cookie" in client.get("/").headers
+        client.cookies.clear()
+        page = client.get("/")
+        assert page.status_code == 200
+        assert "set-cookie" not in page.headers
+        assert client.get("/api/me").json()["code"] == "many"
+        assert anna.get("/api/me")["player"] == anna.id
+
+
 def test_an_allowance_fills_again(monkeypatch):
     clock = [100.0]
     monkeypatch.setattr("echelon.server.limits.time.monotonic", lambda: clock[0])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -31,6 +30,7 @@ from echelon.server.guard import Guard
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
+from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players
 from echelon.server.settings import Settings
@@ -47,9 +47,7 @@ __all__ = ["Server", "make_app"]
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-COOKIE = "echelon"
 CARD = "card.svg"
-YEAR = 31_536_000
 SWEEP = 60.0  # seconds between two looks for games that nobody touches
 
 
@@ -66,6 +64,7 @@ class Server:
         self.thinker = Thinker(self.desk, self.hub, self.run)
         self.shelf = Shelf()
         self.games = Allowance(settings.games_an_hour)
+        self.newcomers = Allowance(settings.players_an_hour)
         self.gallery: Any = None
         self.sweeper: asyncio.Task[None] | None = None
 
@@ -116,7 +115,7 @@ class Server:
             lang = query.lang if query is not None and query.lang in languages() else lang
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
-            call.visitor, call.games = visitor(request), self.games
+            call.visitor, call.games, call.newcomers = visitor(request), self.games, self.newcomers
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
         except ApiError as error:
             return refusal(error)
@@ -197,8 +196,10 @@ class Server:
         token, _ = token_of(request)
         known = await self.run(self.players.find, token) if token else None
         if known is None:
-            _, token = await self.run(self.players.make)
-        set_cookie(request, response, token)
+            made = await self.run(self.players.make) if self.newcomers.take(visitor(request)) else None
+            token = made[1] if made else ""
+        if token:
+            set_cookie(request, response, token)
         return response
 
     async def file(self, request: Request) -> Response:
@@ -275,56 +276,6 @@ class Server:
                 await watcher.news.wait()
                 watcher.news.clear()
                 await socket.send_text(msgspec.json.encode(self.hub.news(watcher.game)).decode())
-
-
-# --- small things -------------------------------------------------------------------------------------------------------
-def token_of(request: HTTPConnection) -> tuple[str, bool]:
-    """The token of a request, and whether it came as a bearer's."""
-    scheme, _, word = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and word.strip():
-        return word.strip()[:200], True
-    return request.cookies.get(COOKIE, "")[:200], False
-
-
-def set_cookie(request: HTTPConnection, response: Response, token: str) -> None:
-    """Tell a browser who it is."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-
-
-def language(request: HTTPConnection) -> str:
-    """The language a reader prefers, of those we have."""
-    known = languages()
-    for part in request.headers.get("accept-language", "").split(","):
-        word = part.split(";")[0].strip().lower().split("-")[0]
-        if word in known:
-            return word
-    return known[0]
-
-
-def address(request: HTTPConnection) -> str:
-    """How the reader reaches this server."""
-    return f"{request.url.scheme}://{request.headers.get('host') or request.url.netloc}"
-
-
-def visitor(request: HTTPConnection) -> str:
-    """From where it was sent; a proxy on this machine tells for whom it asks."""
-    return request.client.host if request.client else ""
-
-
-def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
-    """An error as it is sent."""
-    kept = {"cache-control": "no-store", **(headers or {})}
-    return Response(msgspec.json.encode(error.body()), error.status, kept, "application/json")
-
-
-def cached(request: Request, body: bytes, media: str, headers: Mapping[str, str]) -> Response:
-    """An answer that the reader may keep; if he has it already he is told so."""
-    etag = f'"{hashlib.blake2b(body, digest_size=10).hexdigest()}"'
-    kept = {**headers, "etag": etag, "vary": "accept-language"}
-    if etag.strip('"') in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=kept)
-    return Response(body, 200, kept, media)
 
 
 def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:

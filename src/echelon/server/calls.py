@@ -43,6 +43,7 @@ class Call:
     address: str  # where this server is reached: scheme and host
     visitor: str = ""  # from where it was sent
     games: Allowance | None = None  # how many games a visitor may open
+    newcomers: Allowance | None = None  # how many players may be made for a visitor
     token: str = ""  # of a player who was made for this request
     changed: dict[str, int] = field(default_factory=dict)  # games with news, by their number
     waiting: set[str] = field(default_factory=set)  # games where a computer player is asked
@@ -55,6 +56,8 @@ class Call:
     def me(self) -> PlayerRow:
         """The player; a new one if nobody is known yet."""
         if self.player is None:
+            if self.newcomers is not None and not self.newcomers.take(self.visitor):
+                raise ApiError(429, "many", say("many_players", self.lang))
             self.player, self.token = self.players.make()
         return self.player
 

@@ -10,8 +10,8 @@ __all__ = ["ENDPOINTS"]
 
 _GAME, _ACT = (403, 404, 422), (400, 403, 404, 409, 413, 422)
 ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("GET", "/api/me", api.me, s.Me, "Who I am, and my games", query=s.Query, errors=(401,)),
-    Endpoint("PUT", "/api/me", api.rename, s.Me, "Give me another name", s.Rename, s.Query, errors=(400, 401, 403, 413)),
+    Endpoint("GET", "/api/me", api.me, s.Me, "Who I am, and my games", query=s.Query, errors=(401, 429)),
+    Endpoint("PUT", "/api/me", api.rename, s.Me, "Give me another name", s.Rename, s.Query, errors=(400, 401, 403, 413, 429)),
     Endpoint("GET", "/api/systems", api.systems, list[s.SystemCard], "The games that can be played", query=s.Query),
     Endpoint("GET", "/api/systems/{system}/book", api.book, s.Book, "A rule book", query=s.Query, errors=(404,)),
     Endpoint("GET", "/api/systems/{system}/lessons", api.lessons, list[s.Lesson], "Guided games", query=s.Query, errors=(404,)),
@@ -40,7 +40,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("POST", "/api/games/{game}/invite", seating.invite, s.Link, "Invite somebody to an open seat", s.Invite, s.Query,
              errors=_ACT),
     Endpoint("POST", "/api/invitations/{token}", seating.accept, s.GameInfo, "Take the seat of an invitation", s.Nothing,
-             s.Query, errors=(400, 403, 404, 409, 413)),
+             s.Query, errors=(400, 403, 404, 409, 413, 429)),
     Endpoint("POST", "/api/games/{game}/branch", seating.branch, s.GameInfo, "A what-if board", s.Branch, s.Query, 201,
              (*_ACT, 429)),
     Endpoint("POST", "/api/games/{game}/seat", seating.seat, s.GameInfo, "Hand a seat to a computer, or take it back",
