@@ -87,7 +87,7 @@ def test_a_position_is_set_up(page):
 def test_a_position_with_its_own_map_and_units_is_shown_with_its_own_pictures(page):
     text = (
         'system = "drill"\nside = "blue"\nframe = "move.pick"\nboard = { base = "blank", wood = "0404" }\n'
-        'units = { b1 = "0203", r1 = "0503", guard = { at = "0202", side = "blue", label = "Guard", strength = 7, movement = 3 } }\n'
+        'units = { b1="0203", r1 = "0503", guard = { at = "0202", side = "blue", label = "G", strength = 7, movement = 3 } }\n'
     )
     answer = upload(page, "own.toml", text)
     assert "ok" in answer.get_attribute("class").split(), answer.inner_text()
