@@ -6,7 +6,7 @@ import { currentLanguage } from './texts.js';
 /** @typedef {{side: string, title: string, held: 'you'|'player'|'computer'|'open', player?: string, name: string}} Seat */
 /** @typedef {{id: string, system: string, title: string, scenario: string, scenarioTitle: string, name: string, options: Record<string, string>,
  *   created: string, updated: string, turn: number, turns: number, asked: string, seats: Seat[], number: number, result: any, secrets: boolean,
- *   parent?: {game: string, at: number}, seedHash: string, notice?: string}} GameInfo */
+ *   parent?: {game: string, at: number}, seedHash: string, own: boolean, notice?: string}} GameInfo */
 /** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
  *   sides: {name: string, title: string, colour: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
@@ -93,7 +93,10 @@ export const systems = () => get('/api/systems');
 /** @returns {Promise<Book>} */
 export const book = (system, lang = currentLanguage()) => get(`/api/systems/${part(system)}/book`, { lang });
 export const lessons = (system) => get(`/api/systems/${part(system)}/lessons`);
-export const board = (system, scenario) => get(`/api/systems/${part(system)}/${part(scenario)}/board`);
+/** The map of a game: most share that of their scenario, which the browser may know already. @param {GameInfo} info */
+export const board = (info) => get(info.own ? `${game(info.id)}/board` : `/api/systems/${part(info.system)}/${part(info.scenario)}/board`);
+/** Under which two words the pictures of a game's map and counters are found. @param {GameInfo} info @returns {[string, string]} */
+export const artOf = (info) => (info.own ? ['game', info.id] : [info.system, info.scenario]);
 
 // Games
 /** @returns {Promise<GameInfo>} */
@@ -151,18 +154,20 @@ export function live(id, side, tell) {
     clearTimeout(timer);
     if (ended || (socket && socket.readyState <= 1)) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    socket = new WebSocket(`${scheme}//${location.host}${game(id)}/live${query({ side })}`);
-    socket.onopen = () => {
+    const line = new WebSocket(`${scheme}//${location.host}${game(id)}/live${query({ side })}`);
+    socket = line;
+    line.onopen = () => {
       tries = 0;
       tell.state?.('open');
-      ping = setInterval(() => { if (socket.readyState === 1) socket.send('{"ping":1}'); }, 25_000);
+      ping = setInterval(() => { if (line.readyState === 1) line.send('{"ping":1}'); }, 25_000);
     };
-    socket.onmessage = (event) => {
+    line.onmessage = (event) => {
       let news;
       try { news = JSON.parse(event.data); } catch { return; }
       if (typeof news.number === 'number') tell.message(news);
     };
-    socket.onclose = () => {
+    line.onclose = () => {
+      if (line !== socket) return; // another line has taken its place
       clearInterval(ping);
       if (ended) return;
       tell.state?.('lost');

@@ -24,9 +24,16 @@ function flatten(tree, prefix, into) {
   return into;
 }
 
-async function fetched(code) {
-  const { loadTexts } = await import('./api.js');
-  return flatten(await loadTexts(code), '', {});
+/** @type {Map<string, Promise<Record<string, any>>>} asked for once, however many want it */
+const asked = new Map();
+
+function fetched(code) {
+  if (!asked.has(code)) {
+    const answer = import('./api.js').then(({ loadTexts }) => loadTexts(code)).then((tree) => flatten(tree, '', {}));
+    answer.catch(() => asked.delete(code));
+    asked.set(code, answer);
+  }
+  return asked.get(code);
 }
 
 /** Load a language; call it once before anything is drawn, again to switch. */

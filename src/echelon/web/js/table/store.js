@@ -103,7 +103,7 @@ export class Store {
     const wanted = this.viewer;
     const early = wanted ? this._fetch(wanted).catch(() => null) : null;
     const info = await api.gameInfo(this.game);
-    const board = api.board(info.system, info.scenario);
+    const board = api.board(info);
     board.catch(() => {});
     await words;
     this.set("info", info);

@@ -91,7 +91,10 @@ function fitScreen(store) {
     : { top: 0, left: 0, right: dataset.sheet ? Math.min(392, width) : 0, bottom };
   const rounded = Object.fromEntries(Object.entries(free).map(([name, px]) => [name, Math.max(0, Math.round(px))]));
   if (JSON.stringify(rounded) === JSON.stringify(store.free)) return;
-  for (const [name, px] of Object.entries(rounded)) document.documentElement.style.setProperty(`--free-${name}`, `${px}px`);
+  // Told to those who use it, not to the root: the style of every counter on the map would be worked out again.
+  for (const id of ['zoom', 'list']) {
+    for (const [name, px] of Object.entries(rounded)) document.getElementById(id)?.style.setProperty(`--free-${name}`, `${px}px`);
+  }
   store.set('free', rounded);
 }
 

@@ -25,6 +25,12 @@ export function follow(store, root, events, slice, draw) {
   again();
 }
 
+/** How far each box (`data-scroll`) is scrolled. Noted as it happens: asking for it makes the browser lay out the page. @type {Map<string, number>} */
+const scrolled = new Map();
+document.addEventListener('scroll', ({ target }) => {
+  if (target instanceof HTMLElement && target.dataset.scroll) scrolled.set(target.dataset.scroll, target.scrollTop);
+}, { capture: true, passive: true });
+
 /**
  * Replace the children of an element; keep the focus on the thing with the same `data-key` or `data-line`, and scrolled
  * boxes (`data-scroll`) where they were.
@@ -35,10 +41,11 @@ export function paint(root, children) {
   const active = /** @type {HTMLElement | null} */ (root.contains(document.activeElement) ? document.activeElement : null);
   const mark = active && (active.dataset.key ? ['key', active.dataset.key] : active.dataset.line ? ['line', active.dataset.line] : null);
   const caret = active instanceof HTMLInputElement && active.type === 'search' ? active.selectionStart : null;
-  const scrolled = new Map();
-  for (const box of root.querySelectorAll('[data-scroll]')) scrolled.set(/** @type {HTMLElement} */ (box).dataset.scroll, box.scrollTop);
   root.replaceChildren(.../** @type {Node[]} */ (children.flat().filter((child) => child !== null && child !== undefined && child !== false)));
-  for (const box of root.querySelectorAll('[data-scroll]')) box.scrollTop = scrolled.get(/** @type {HTMLElement} */ (box).dataset.scroll) ?? box.scrollTop;
+  for (const box of root.querySelectorAll('[data-scroll]')) {
+    const top = scrolled.get(/** @type {HTMLElement} */ (box).dataset.scroll ?? '');
+    if (top) box.scrollTop = top;
+  }
   if (!mark) return;
   const same = [...root.querySelectorAll(`[data-${mark[0]}]`)].find((e) => /** @type {HTMLElement} */ (e).dataset[mark[0]] === mark[1]);
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
