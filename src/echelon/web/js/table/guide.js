@@ -165,6 +165,7 @@ export class Guide {
     const { store } = this;
     if (store.playing) { store.finish(); return; }
     this.choices.close();
+    if (at.touch && at.hex !== this.fan.hex) this.fan.close();
     this.map.root.focus({ preventScroll: true });
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);

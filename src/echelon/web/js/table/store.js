@@ -200,6 +200,8 @@ export class Store {
   /** @param {Update} update */
   _receive(update) {
     if (update.number < this.number || !this.latest) return;
+    // What is known already, told again when a lost line is back: what the player has open on the map stays open.
+    if (update.number === this.number && JSON.stringify(update.scene) === JSON.stringify(this.latest)) return;
     const known = this.moves.length;
     const news = update.moves.filter((move) => move.i >= known);
     const back = update.base < known; // something was taken back: show the result, not the way there
