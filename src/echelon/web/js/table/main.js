@@ -35,6 +35,7 @@ async function start() {
     renderList(store, root("list"));
     store.on("free", (free) => { map.camera.free = free; map.camera.resize(); map.showTarget(); });
     store.on("scene", () => map.showTarget());
+    store.on("fit", () => map.camera.fit(undefined, true));
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {
       const url = new URL(location.href);

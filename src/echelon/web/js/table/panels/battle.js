@@ -13,13 +13,13 @@ export function headNodes(found, preview) {
     h('span', { class: 'extra' }, preview ? h('span', { class: 'tag accent' }, t('panel.preview')) : stateTag(found.state))];
 }
 
-/** Facts, ladder, shifts, chances, notes. @param {any} store @param {any} found */
+/** Facts, ladder, shifts, chances, notes. @param {import("../store.js").Store} store @param {any} found */
 export function numberNodes(store, found) {
   return [facts(found), found.ladder ? ladder(found.ladder) : null, shifts(found), chances(store, found),
     found.notes?.length ? h('p', { class: 'notes' }, found.notes.join(' ')) : null];
 }
 
-/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. @param {any} store @param {any} found @param {boolean} open may units still come and go? */
+/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. @param {import("../store.js").Store} store @param {any} found @param {boolean} open may units still come and go? */
 export function forceNodes(store, found, open) {
   const attackers = found.attackers ?? [];
   const defenders = found.defenders ?? [];

@@ -7,7 +7,7 @@ import { icon } from './icons.js';
 import { button, paint, titleOf } from './parts.js';
 import { invite, notice } from './seats.js';
 
-/** The button with its pop-up. @param {any} store */
+/** The button with its pop-up. @param {import("../store.js").Store} store */
 export function menuButton(store) {
   const box = h('div', { class: 'menu', id: 'menu', popover: 'auto', role: 'menu', 'aria-label': t('panel.menu') });
   const file = h('input', { type: 'file', hidden: true, accept: '.txt,.record,.toml,.position,text/plain', 'aria-label': t('panel.menu.upload'),
@@ -60,7 +60,7 @@ function items(store, box, file, players) {
   return rows;
 }
 
-/** Open a board of its own at this moment of the game. @param {any} store */
+/** Open a board of its own at this moment of the game. @param {import("../store.js").Store} store */
 export async function whatIf(store) {
   try {
     const at = store.at ?? store.scene?.moves ?? 0;
@@ -71,11 +71,10 @@ export async function whatIf(store) {
   }
 }
 
+/** @param {import("../store.js").Store} store @param {string} side @param {string} to */
 async function seatTo(store, side, to) {
   try {
-    const info = await api.handSeat(store.info.id, side, to);
-    store.set('info', info);
-    store.refresh?.();
+    await store.seat(side, to);
   } catch (error) {
     notice(store, error.message, 'bad');
   }
@@ -100,7 +99,7 @@ async function upload(store, file) {
   }
 }
 
-/** The same game once more, with the same people in the same chairs. @param {any} store */
+/** The same game once more, with the same people in the same chairs. @param {import("../store.js").Store} store */
 export async function rematch(store) {
   const { system, scenario, options, seats } = store.info;
   try {
