@@ -13,12 +13,6 @@ import { keepLesson, lessonOf, wishOf } from './progress.js';
 /** @typedef {{say: string, focus?: {unit?: string, hex?: string, button?: string, panel?: string}, until?: Until, hint?: string, play?: string[]}} Step */
 /** @typedef {{id: string, title: string, text: string, game: {scenario: string, seed: number, side: string, opponent?: string}, steps: Step[]}} Lesson */
 
-/** Called by the table without a lesson in its address: goes on with one that was begun in this game. */
-export function render(store, root) {
-  const begun = lessonOf(store.game);
-  if (begun) start(store, begun.lesson, root);
-}
-
 /**
  * Begin a lesson, or go on where it stood.
  * @param {import("./store.js").Store} store

@@ -14,7 +14,7 @@ export function render(store, root) {
   const body = h("div", { class: "list-body" });
   const state = h("p", { class: "list-state", role: "status" });
   root.replaceChildren(
-    h("header", null, h("h2", { id: "list-head" }, t("map.list.title")), h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: () => store.list(false) }, "×")),
+    h("div", { class: "card-head" }, h("h2", { id: "list-head" }, t("map.list.title")), h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: () => store.list(false) }, "×")),
     state, input, body,
   );
   root.setAttribute("role", "region");

@@ -65,7 +65,7 @@ async function optional(path, use) {
 
 function zoomButtons(map) {
   const button = (sign, label, fn) => h("button", { type: "button", title: label, "aria-label": label, onclick: fn }, sign);
-  document.body.append(h("div", { id: "zoom", role: "group", "aria-label": t("map.zoom.title") },
+  document.body.append(h("div", { id: "zoom", role: "region", "aria-label": t("map.zoom.title") },
     button(icon("plus"), t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
     button(icon("minus"), t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
     button(icon("fit"), t("map.zoom.fit"), () => map.camera.fit(undefined, true))));

@@ -34,6 +34,8 @@ export function mount(store) {
   const root = place('top', 'header');
   const left = place('left', 'aside');
   const right = place('right', 'aside');
+  left.setAttribute('aria-label', t('panel.left'));
+  right.setAttribute('aria-label', t('panel.right'));
   top(store, root);
   left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
   for (const { column, parts } of [{ column: left, parts: LEFT }, { column: right, parts: RIGHT }]) {

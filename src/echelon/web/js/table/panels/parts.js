@@ -143,7 +143,7 @@ export function panel(head, ...body) {
   const name = `echelon.panel.${head.key}`;
   const kept = keep(name);
   const details = h('details', { class: `panel fold ${head.class ?? ''}`, data: { panel: head.key } },
-    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, title, extra, icon('down')), ...content);
+    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, title, icon('down')), extra, ...content);  // a button inside a summary is hidden from readers
   details.open = kept === null ? head.open !== false : kept === 'open';
   details.addEventListener('toggle', () => keep(name, details.open ? 'open' : 'closed'));
   return details;
