@@ -5,6 +5,7 @@ What is legal it reads from the page's store; every answer is given on the scree
 
 import json
 import random
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,7 +22,7 @@ STATE = """() => window.echelon && ({
   ready: document.body.dataset.ready, fault: echelon.fault?.say, prompt: echelon.scene?.prompt, main: echelon.scene?.main,
   toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText,
   legal: echelon.answers().map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
-# A point of a hex that neither a panel nor a card above the map covers, or null: in its middle if that is free, for `bare` beside its counters.
+# A point of a hex that no panel and no card of the page covers, or null: its middle if it can be, `bare` beside its counters.
 SPOT = """({label, bare}) => {
   const path = document.querySelector(`.l-hits [data-hex="${label}"]`);
   if (!path) return null;
@@ -34,12 +35,16 @@ SPOT = """({label, bare}) => {
   };
   const inside = bare ? [[0, 0], [0, .38], [0, -.38], [.3, .3], [-.3, .3], [-.3, -.3], [.3, -.3]]
     : [[0, 0], [0, .18], [0, -.18], [.18, 0], [-.18, 0]];
-  const points = inside.map(([dx, dy]) => ({x: box.left + box.width / 2 + dx * box.height, y: box.top + box.height / 2 + dy * box.height}));
+  const x = box.left + box.width / 2, y = box.top + box.height / 2, size = box.height;
+  const points = inside.map(([dx, dy]) => ({x: x + dx * size, y: y + dy * size}));
   const chip = bare && document.querySelector(`.l-chips [data-hex="${label}"]`)?.getBoundingClientRect();
   if (chip) points.unshift({x: chip.left + chip.width / 2, y: chip.top + chip.height / 2});
   return points.find(free) ?? null;
 }"""
-HEARD = "() => { if (!window.pressed) { window.pressed = []; echelon.on('pressed', (at) => pressed.push(at.hex)); } pressed.length = 0; }"
+HEARD = """() => {
+  if (!window.pressed) echelon.on('pressed', (at) => pressed.push(at.hex));
+  window.pressed = [];
+}"""
 SOON = 6.0  # seconds after which a player thinks that his press was not noticed
 
 
@@ -48,6 +53,22 @@ def new_game(site, page, system="drill", seats=None, **facts):
     answer = page.request.post("/api/games", data={"system": system, "seats": seats, **facts})
     assert answer.ok, answer.text()
     return answer.json()["id"]
+
+
+def played_out(page, game, side):
+    """Answer through the interface until the game is over."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        scene = page.request.get(f"/api/games/{game}/scene?side={side}").json()
+        if scene["result"]:
+            return
+        if scene["yours"]:
+            line = (scene["main"] or scene["legal"][0])["line"]
+            act = {"side": side, "number": scene["number"], "line": line}
+            assert page.request.post(f"/api/games/{game}/act", data=act).ok
+        else:
+            page.wait_for_timeout(20)
+    raise AssertionError("the game did not end")
 
 
 class Hand:
@@ -208,7 +229,7 @@ class Table:
         raise AssertionError(f"three presses were not noticed: {self.pressed}, {json.dumps(self.page.evaluate(STATE))[:3000]}")
 
     def go(self, label):
-        """Press a hex that the chosen unit can reach; where a counter lies on it, press the chip with the cost, or beside it."""
+        """Press a hex that the chosen unit can reach; where a counter lies, press the chip with the cost, or beside it."""
         self.press(label, bare=any(p["hex"] == label for p in self.scene("pieces")))
 
     def press_unit(self, piece):
