@@ -104,8 +104,8 @@ function sum(parts) {
 function ladder({ columns, basic, final }) {
   const low = Math.min(basic, final);
   const high = Math.max(basic, final);
-  return h('ol', { class: 'ladder', role: 'img', 'aria-label': t('panel.ladder', { basic: columns[basic] ?? '', final: columns[final] ?? '' }) },
-    columns.map((column, i) => h('li', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling'], title: column }, column)));
+  return h('div', { class: 'ladder', role: 'img', 'aria-label': t('panel.ladder', { basic: columns[basic] ?? '', final: columns[final] ?? '' }) },
+    columns.map((column, i) => h('span', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling'], title: column }, column)));
 }
 
 function shifts(found) {
