@@ -13,9 +13,12 @@ DRESSED = """([theme, contrast]) => {
   const moving = document.getAnimations().some(ends);
   return dataset.theme === theme && dataset.contrast === contrast && !moving;
 }"""
-# The printed map and its counters are hidden from readers: nothing in them can be wrong for them.
-JUDGED = """([part, rules]) => axe.run({include: [[part]], exclude: [['#map .world'], ['#sprites']]},
-  {resultTypes: ['violations'], ...(rules ? {runOnly: rules} : {})})"""
+# The printed map and its counters are hidden from readers: they are put away, as axe would look at each of their lines.
+JUDGED = """([part, rules]) => {
+  for (const one of document.querySelectorAll('#map .world, #sprites')) one.replaceChildren();
+  return axe.run(part, {resultTypes: ['violations'], ...(rules ? {runOnly: rules} : {})});
+}"""
+BLANK = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"/>'
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +30,9 @@ def axe():
 @pytest.fixture
 def judge(page, axe):
     """Looks at the screen as it is, in every look; colours differ in each, all the rest is the same."""
+
+    # Each look would have the maps drawn anew; nobody looks at them here.
+    page.route("**/art/**", lambda route: route.fulfill(body=BLANK, content_type="image/svg+xml"))
 
     def look(screen, part="body"):
         session = page.context.new_cdp_session(page)
@@ -90,7 +96,7 @@ def test_movement_a_refusal_the_rule_book_and_settings(page, site, judge):
     page.locator("#drawer-search").fill("bridge")
     page.locator("#drawer .drawer-count").wait_for()
     judge("rule book", "#drawer")
-    page.keyboard.press("Escape")
+    page.locator("#drawer .drawer-bar .icon-button").click()
     page.locator("#drawer").wait_for(state="hidden")
     page.locator("[data-key='settings']").click()
     page.locator(".settings-dialog").wait_for()
