@@ -27,9 +27,13 @@ SPOT = """({label, bare}) => {
   const path = document.querySelector(`.l-hits [data-hex="${label}"]`);
   if (!path) return null;
   const box = path.getBoundingClientRect();
-  const free = ({x, y}) => {
+  const map = (x, y) => {
     const top = document.elementFromPoint(x, y);
-    if (top?.closest('#map, #zoom, body > *')?.id !== 'map' || top.closest('.float, [data-hexside]')) return false;
+    return top?.closest('#map, #zoom, body > *')?.id === 'map' && !top.closest('.float, [data-hexside]') ? top : null;
+  };
+  const free = ({x, y}) => {  // with room for the tip of a finger
+    const top = map(x, y);
+    if (!top || ![[-6, -6], [6, -6], [-6, 6], [6, 6]].every(([dx, dy]) => map(x + dx, y + dy))) return false;
     const chip = top.closest('.l-chips [data-hex]');
     return (!chip || chip.dataset.hex === label) && (!bare || chip || !top.closest('.counter'));
   };
