@@ -8,11 +8,11 @@ import { currentLanguage } from './texts.js';
  *   created: string, updated: string, turn: number, turns: number, asked: string, seats: Seat[], number: number, result: any, secrets: boolean,
  *   parent?: {game: string, at: number}, seedHash: string, own: boolean, notice?: string}} GameInfo */
 /** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
- *   sides: {name: string, title: string, colour: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
+ *   sides: {name: string, title: string, colour: string, colourDark?: string, text?: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
  *   players: {name: string, title: string, text: string}[]}} SystemCard */
 /** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
-/** @typedef {{title: string, chapters: {title: string, clauses: Clause[]}[]}} Book */
+/** @typedef {{title: string, intro?: string, chapters: {title: string, clauses: Clause[]}[]}} Book */
 
 /** What the server refused, or that it could not be reached (`code` "offline"). */
 export class ApiError extends Error {
@@ -46,7 +46,9 @@ function query(facts) {
   return text ? `?${text}` : '';
 }
 
+/** @param {string} method @param {string} path @param {{body?: any, as?: 'json' | 'text', signal?: AbortSignal}} [how] */
 async function ask(method, path, { body, as = 'json', signal } = {}) {
+  /** @type {RequestInit & {headers: Record<string, string>}} */
   const init = { method, signal, credentials: 'same-origin', headers: { Accept: 'application/json', 'Accept-Language': currentLanguage() } };
   if (body !== undefined) {
     init.headers['Content-Type'] = 'application/json';
@@ -103,20 +105,21 @@ export const artOf = (info) => (info.own ? ['game', info.id] : [info.system, inf
 export const newGame = (wish) => post('/api/games', wish);
 /** @returns {Promise<GameInfo>} */
 export const gameInfo = (id) => get(game(id));
-export const scene = (id, { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
-export const update = (id, { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
+/** What one asks of a game. @typedef {{side?: string, at?: number, since?: number, of?: string, unit?: string, hex?: string, line?: string, from?: number, to?: number, signal?: AbortSignal}} Wish */
+export const scene = (id, /** @type {Wish} */ { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
+export const update = (id, /** @type {Wish} */ { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
 /** @param {{side: string, number: number, line: string, key?: string}} answer */
 export const act = (id, answer) => post(`${game(id)}/act`, answer);
 /** @param {{side: string, number: number}} answer */
 export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
-export const reach = (id, { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
-export const why = (id, { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
-export const preview = (id, { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
-export const overlay = (id, name, { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
-export const inspect = (id, { side, hex, unit, at, signal }) => get(`${game(id)}/inspect`, { side, hex, unit, at }, { signal });
-export const log = (id, { side, from, to } = {}) => get(`${game(id)}/log`, { side, from, to });
-export const record = (id, { side } = {}) => get(`${game(id)}/record`, { side }, { as: 'text' });
-export const position = (id, { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
+export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
+export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
+export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
+export const overlay = (id, name, /** @type {Wish} */ { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
+export const inspect = (id, /** @type {Wish} */ { side, hex, unit, at, signal }) => get(`${game(id)}/inspect`, { side, hex, unit, at }, { signal });
+export const log = (id, /** @type {Wish} */ { side, from, to } = {}) => get(`${game(id)}/log`, { side, from, to });
+export const record = (id, /** @type {Wish} */ { side } = {}) => get(`${game(id)}/record`, { side }, { as: 'text' });
+export const position = (id, /** @type {Wish} */ { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
 /** @returns {Promise<{url: string}>} */
 export const invite = (id, side) => post(`${game(id)}/invite`, { side });
 /** @returns {Promise<GameInfo>} */

@@ -91,6 +91,7 @@ export function ago(when) {
   const seconds = (date.getTime() - Date.now()) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   if (Math.abs(seconds) < 50) return t('time.now');
+  /** @type {[Intl.RelativeTimeFormatUnit, number, number][]} */
   const steps = [['minute', 60, 50], ['hour', 3600, 22], ['day', 86400, 6], ['week', 604800, 4]];
   for (const [unit, length, most] of steps) if (Math.abs(seconds) / length < most) return format.format(Math.round(seconds / length), unit);
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(date);

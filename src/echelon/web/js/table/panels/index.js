@@ -19,22 +19,26 @@ import { render as result } from './result.js';
 import { render as sequence } from './sequence.js';
 import { render as top } from './top.js';
 
-/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. */
+/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. @typedef {[string, (store: import("../store.js").Store, root: HTMLElement) => void, string][]} Parts */
+/** @type {Parts} */
 const LEFT = [['tray', tray, 'layers'], ['sequence', sequence, 'game'], ['overlays', overlays, 'layers'], ['books', books, 'game']];
+/** @type {Parts} */
 const RIGHT = [['question', question, 'fight'], ['inspector', inspector, 'fight'], ['log', log, 'log']];
 
 /**
  * Hang up everything round the map. Once a page.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  */
 export function mount(store) {
   paintSides(store);
   const root = place('top', 'header');
   const left = place('left', 'aside');
   const right = place('right', 'aside');
+  left.setAttribute('aria-label', t('panel.left'));
+  right.setAttribute('aria-label', t('panel.right'));
   top(store, root);
   left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
-  for (const [column, parts] of [[left, LEFT], [right, RIGHT]]) {
+  for (const { column, parts } of [{ column: left, parts: LEFT }, { column: right, parts: RIGHT }]) {
     for (const [name, render, sheet] of parts) {
       const part = h('div', { class: 'part', data: { part: name, sheet } });
       column.append(part);
