@@ -165,7 +165,7 @@ export class Guide {
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     const seen = new Set();
     const many = fitting.filter((answer) => answer.hex !== undefined).length > MANY;
-    for (const [answer, strong] of [...fitting.map((one) => [one, true]), ...loose.map((one) => [one, false])]) {
+    for (const { answer, strong } of [...fitting.map((one) => ({ answer: one, strong: true })), ...loose.map((one) => ({ answer: one, strong: false }))]) {
       if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong, many }); }
       if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
     }
@@ -180,6 +180,7 @@ export class Guide {
     const { store } = this;
     if (store.playing) { store.finish(); return; }
     this.choices.close();
+    if (at.touch && at.hex !== this.fan.hex) this.fan.close();
     this.map.root.focus({ preventScroll: true });
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);

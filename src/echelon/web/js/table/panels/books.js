@@ -6,7 +6,7 @@ import { chip, counter, follow, isLong, panel } from './parts.js';
 
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

@@ -5,9 +5,9 @@ import { t } from '../../texts.js';
 import { counter, nameOf, panel } from './parts.js';
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {any} [preview] what the last step of the way under the pointer means
- * @returns {Node | null} nothing if nobody can move now
+ * @returns {Element | null} nothing if nobody can move now
  */
 export function movePanel(store, preview = null) {
   const reach = store.reach;

@@ -11,7 +11,7 @@ const LINE = 40; // letters of a label and its value that fit on one line
 /**
  * A fight is drawn in four parts, each only when it changes: what is pressed or pointed at (attackers, changes) must not be
  * replaced under the pointer while a preview changes the numbers.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
