@@ -88,9 +88,10 @@ class Picture:
         if holds(s, unit):
             self.held[side].add(h)
         if is_fighter(s, unit):
-            self.zoned[side] |= {other for other, _bit, between in s.rules.board.near[h] if not between & s.rules.rhone}
+            near = s.rules.board.near[h]
+            self.zoned[side].update(other for other, _bit, between in near if not between & s.rules.rhone)
             if is_position(s, h):
-                self.dominated[side] |= set(dominated_from(s, h))
+                self.dominated[side].update(dominated_from(s, h))
 
     def held_by(self, side: int, h: int) -> bool:
         """Is a combat unit or headquarters of the side there?"""
