@@ -27,7 +27,9 @@ def ring(x: float, y: float, radius: float = RADIUS) -> str:
         if abs(k - top) < GAP:
             continue
         turn, far = 2 * pi * k / TICKS, radius * (1.22 if k % 2 else 1.13)
-        parts.append(f"M{n(x + radius * cos(turn))} {n(y + radius * sin(turn))}L{n(x + far * cos(turn))} {n(y + far * sin(turn))}")
+        parts.append(
+            f"M{n(x + radius * cos(turn))} {n(y + radius * sin(turn))}L{n(x + far * cos(turn))} {n(y + far * sin(turn))}"
+        )
     return "".join(parts)
 
 

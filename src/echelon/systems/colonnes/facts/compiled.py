@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from echelon.core.system import System
 
 __all__ = [
-    "ARMS", "COLUMNS_MOST", "LIMIT", "NEVER", "PACKAGE", "SIDES", "ColonnesRules", "board_and_forces", "compile_rules", "load_tables", "scenarios",
+    "ARMS", "COLUMNS_MOST", "LIMIT", "NEVER", "PACKAGE", "SIDES", "ColonnesRules", "board_and_forces", "compile_rules",
+    "load_tables", "scenarios",
 ]  # fmt: skip
 
 PACKAGE = "echelon.systems.colonnes"
