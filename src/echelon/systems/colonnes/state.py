@@ -12,6 +12,10 @@ from echelon.core.state import State
 if TYPE_CHECKING:
     from echelon.systems.colonnes.facts.compiled import ColonnesRules
 
+    Wide = array[int]
+else:
+    Wide = array  # an array cannot be asked for its type at run time
+
 __all__ = [
     "ALLIED", "ATTACKED", "BOXES", "GERMAN", "MOVED", "PLACED", "REDUCED", "RESULTS", "STATUS", "SUPPORTED", "UNKNOWN",
     "ColonnesState",
@@ -38,7 +42,7 @@ class ColonnesState(State):
     """Where everybody is, supply and command as found for the segment, the combat under way, and what points rest on."""
 
     rules: ColonnesRules
-    pos: Annotated["array[int]", Row(PLACE, wide=True)]
+    pos: Annotated[Wide, Row(PLACE, wide=True)]
     status: Annotated[bytearray, Row(STATUS)]
 
     # --- found at the start of each movement and combat segment, for all units of both sides on the map (COL-SEQ-3)
@@ -56,7 +60,7 @@ class ColonnesState(State):
     attackers: Annotated[int, Value(UNITS)]  # who attacks; losses are taken out
     spent: Annotated[int, Value(UNITS)]  # logistic columns of both sides spent on it, until the die is rolled
     backing: Annotated[int, Value(UNITS)]  # headquarters of both sides that support it
-    result: Annotated[int, Value(Word("result", RESULTS))]
+    rolled: Annotated[int, Value(Word("result", RESULTS))]
     distance: Annotated[int, Value(COUNT)]  # hexes the defenders have to retreat
 
     # --- what points rest on (COL-VIC-1, COL-VIC-2); eliminated means lost in any way but leaving the map
