@@ -89,7 +89,7 @@ def why_not_second(s: ColonnesState, side: int, unit: int, place: int) -> list[R
 @clause("COL-ADV-1")
 def second_hexes(s: ColonnesState, side: int, unit: int) -> list[int]:
     """Where a unit that has just advanced may go on to: armour and reconnaissance after D2, D2* or DE."""
-    if RESULTS[s.result] not in ("D2", "D2*", "DE") or s.rules.arm[unit] not in ("bld", "rec"):
+    if RESULTS[s.rolled] not in ("D2", "D2*", "DE") or s.rules.arm[unit] not in ("bld", "rec"):
         return []
     near = [other for other, _bit, _side in s.rules.board.near[s.target]]
     return [h for h in near if not why_not_second(s, side, unit, h)]

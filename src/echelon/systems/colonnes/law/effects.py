@@ -9,6 +9,7 @@ from echelon.core.rulings import clause
 from echelon.core.state import Problem
 from echelon.systems.colonnes.facts.units import friends_at, phasing
 from echelon.systems.colonnes.frames import Advance, Attackers, AttackSupport, CombatDie, DefenceSupport, Step
+from echelon.systems.colonnes.law.advance import why_not_go_in
 from echelon.systems.colonnes.law.course.deeds import went_on
 from echelon.systems.colonnes.law.movement import move_cost
 from echelon.systems.colonnes.law.odds import attack_in_numbers
@@ -38,8 +39,6 @@ def _settle_freedom(want: ColonnesState, after: ColonnesState) -> None:
 
 
 def _could_go_in(want: ColonnesState, frame: Advance, unit: int) -> bool:
-    from echelon.systems.colonnes.law.advance import why_not_go_in
-
     return not [ruling for ruling in why_not_go_in(want, frame.side, unit) if ruling.clause != "COL-STK-1"]
 
 

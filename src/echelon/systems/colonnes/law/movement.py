@@ -252,7 +252,7 @@ def why_not_exit(s: ColonnesState, unit: int, left: int, first: bool) -> list[Ru
         rulings.append(Ruling("COL-MOV-4", {"case": "exit.allied", "unit": unit}))
     if is_column(s, unit):
         rulings.append(Ruling("COL-MOV-9", {"unit": unit}))
-    exits = s.rules.board.members(s.rules.board.edges.get("exit", 0))
+    exits = s.rules.board.members(s.rules.board.edges.get("german-exit", 0))
     if here not in exits:
         return [*rulings, Ruling("COL-MOV-4", {"case": "exit.elsewhere", "unit": unit, "hex": here, "hexes": tuple(exits)})]
     cost = exit_cost(s, unit)

@@ -35,8 +35,8 @@ from echelon.systems.colonnes.law.movement import stops_there
 from echelon.systems.colonnes.law.reinforcements import columns_on_map, entry_hexes, is_waiting
 from echelon.systems.colonnes.law.retreat import can_hold, can_retreat, waiting_and_able
 from echelon.systems.colonnes.law.stacking import MOST, points_of
-from echelon.systems.colonnes.law.support import has_something_to_put_in
 from echelon.systems.colonnes.law.supply import valid_sources
+from echelon.systems.colonnes.law.support import has_something_to_put_in
 from echelon.systems.colonnes.law.units import enemy_of, is_column, is_fighter, is_headquarters, members, movement_of, owner
 from echelon.systems.colonnes.state import PLACED, RESULTS, ColonnesState
 
@@ -82,7 +82,7 @@ def wrong_side(s: ColonnesState) -> Problems:
 @clause("COL-CBT-1", "COL-CL-7")
 def left_over(s: ColonnesState) -> Problems:
     """Between combats nothing is left of one."""
-    if s.target != -1 or s.attackers or s.spent or s.backing or s.result or s.distance:
+    if s.target != -1 or s.attackers or s.spent or s.backing or s.rolled or s.distance:
         yield Problem("COL-CBT-1", {"case": "combat.left"})
 
 
@@ -103,8 +103,8 @@ def wrong_arrivals(s: ColonnesState, frame: Arrivals) -> Problems:
 def wrong_columns(s: ColonnesState, frame: Columns) -> Problems:
     """So many enter as there is leave for, where there is a choice."""
     room = COLUMNS_MOST - len(columns_on_map(s, frame.side))
-    if not 1 <= frame.count <= room:
-        yield Problem("COL-CL-12", {"number": frame.count, "room": room})
+    if not 1 <= frame.number <= room:
+        yield Problem("COL-CL-12", {"number": frame.number, "room": room})
     if len(valid_sources(s, frame.side)) < 2:
         yield Problem("COL-CL-19", {"side": frame.side})
 
@@ -158,7 +158,7 @@ def wrong_attack(s: ColonnesState, frame: Frame) -> Problems:
         yield Problem("COL-CBT-1", {"case": "combat.empty", "hex": s.target})
     if not s.attackers and not isinstance(frame, Attackers):
         yield Problem("COL-CBT-12", {"hex": s.target})
-    if s.result or s.distance:
+    if s.rolled or s.distance:
         yield Problem("COL-ODD-3", {"hex": s.target})
 
 
@@ -173,7 +173,7 @@ def wrong_support(s: ColonnesState, frame: Any) -> Problems:
 @clause("COL-RES-1", "COL-RES-2", "COL-RES-3", "COL-RES-6")
 def wrong_losses(s: ColonnesState, frame: Losses) -> Problems:
     """The result asks for losses of this side, so many at most, and the side has a unit that can pay."""
-    result, attacks = RESULTS[s.result], frame.side == phasing(s)
+    result, attacks = RESULTS[s.rolled], frame.side == phasing(s)
     owed = {"A1": 1, "A2": 2, "EX": 1} if attacks else {"EX": 1, "D1*": 1, "D2*": 1, "DE": 2}
     most = owed.get(result, 0)
     if frame.held:

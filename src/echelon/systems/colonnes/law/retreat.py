@@ -18,7 +18,7 @@ __all__ = ["can_hold", "can_retreat", "retreat_hexes", "why_not_hold", "why_not_
 @clause("COL-RES-4", "COL-RES-8")
 def can_hold(s: ColonnesState, side: int) -> bool:
     """May the stack stay: after a D result, with more steps of combat units than it would have to retreat hexes?"""
-    if not s.rules.hold or not RESULTS[s.result].startswith("D"):
+    if not s.rules.hold or not RESULTS[s.rolled].startswith("D"):
         return False
     steps = sum(steps_of(s, unit) for unit in friends_at(s, side, s.target) if is_fighter(s, unit))
     return steps > s.distance

@@ -11,7 +11,7 @@ from echelon.systems.colonnes.state import GERMAN, ColonnesState
 
 __all__ = ["EDGES", "find_unsupplied", "is_supplied", "is_valid_source", "sources_of", "valid_sources"]
 
-EDGES = (("source-north", "source-east"), ("source-south", "source-west"))  # by side (COL-SUP-2)
+EDGES = (("allied-supply-north", "allied-supply-east"), ("german-supply-south", "german-supply-west"))  # by side (COL-SUP-2)
 
 
 # --- sources ------------------------------------------------------------------------------------------------------------

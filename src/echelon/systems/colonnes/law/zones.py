@@ -104,5 +104,3 @@ class Picture:
     def dominated_by(self, side: int, h: int) -> bool:
         """Does the side dominate the hex?"""
         return h in self.dominated[side]
-
-

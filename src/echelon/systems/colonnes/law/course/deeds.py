@@ -127,8 +127,8 @@ def rolled_for_columns(want: ColonnesState, die: int) -> str:
 def column_placed(want: ColonnesState, frame: Columns, place: int) -> str:
     """One column enters; the others follow."""
     column_enters(want, frame.side, place)
-    if frame.count > 1:
-        want.frame = Columns((frame.side, frame.count - 1))
+    if frame.number > 1:
+        want.frame = Columns((frame.side, frame.number - 1))
     else:
         go_on(want)
     return "COL-CL-19"

@@ -35,7 +35,7 @@ def rolled(want: ColonnesState, die: int) -> str:
     want.rolls += 1
     for unit in members(want.spent):
         eliminate(want, unit)
-    want.result = RESULTS.index(result)
+    want.rolled = RESULTS.index(result)
     attacker, defender, want.distance = OUTCOMES[result]
     if defender:
         owe(want, enemy_of(side), defender, 0)
@@ -65,7 +65,7 @@ def lost(want: ColonnesState, frame: Losses, unit: int) -> str:
     fought = defends and _fighters_left(want, frame.side)
     lose_steps(want, unit, 1)
     last = fought and not _fighters_left(want, frame.side)
-    if last and RESULTS[want.result] == "EX" and friends_at(want, frame.side, want.target):
+    if last and RESULTS[want.rolled] == "EX" and friends_at(want, frame.side, want.target):
         want.distance = 1
     owe(want, frame.side, frame.owed - 1, frame.held)
     return "COL-RES-3"
@@ -78,7 +78,7 @@ def _fighters_left(want: ColonnesState, side: int) -> bool:
 @clause("COL-RES-1", "COL-RES-2", "COL-RES-5", "COL-RES-6")
 def settled(want: ColonnesState, side: int) -> None:
     """One side has paid: in an EX the attacker follows; then the defenders hold or retreat, if they have to."""
-    attacker, result = phasing(want), RESULTS[want.result]
+    attacker, result = phasing(want), RESULTS[want.rolled]
     defender = enemy_of(attacker)
     if result in ("A1", "A2", "NE"):
         combat_ends(want)
@@ -202,7 +202,5 @@ def finished(want: ColonnesState) -> str:
 def combat_ends(want: ColonnesState) -> None:
     """The combat is over; the next hex may be attacked."""
     want.target = -1
-    want.attackers = want.spent = want.backing = want.result = want.distance = 0
+    want.attackers = want.spent = want.backing = want.rolled = want.distance = 0
     *want.stack, want.frame = want.stack
-
-
