@@ -40,9 +40,9 @@ class ColumnDie(Frame):
 
 
 class Columns(Frame):
-    """On which source does the next logistic column come in? `count` of them are still to enter. (COL-CL-19)"""
+    """On which source does the next logistic column come in? `number` of them are still to enter. (COL-CL-19)"""
 
-    count: Annotated[int, COUNT]
+    number: Annotated[int, COUNT]
 
 
 # --- movement ---------------------------------------------------------------------------------------------------------

@@ -67,8 +67,6 @@ KINDS = (
     ),
     _asked("combat.pertes", frames.Losses, "lose", "losses", "losses", defaults={"held": 0}),
     _asked("combat.tenir", frames.Hold, "hold yield", "retreat", "hold"),
-    _asked(
-        "combat.retraite", frames.Retreat, "retreat", "retreat", "retreat", defaults={"unit": -1, "gone": 0, "paid": 0}
-    ),
+    _asked("combat.retraite", frames.Retreat, "retreat", "retreat", "retreat", defaults={"unit": -1, "gone": 0, "paid": 0}),
     _asked("combat.avance", frames.Advance, "advance halt finish", "advance", "advance", defaults={"unit": -1}),
 )

@@ -22,7 +22,8 @@ def part(layer: str, chapter: str, name: str) -> Callable[..., Any]:
     def unwritten(*args: Any) -> Any:
         raise EchelonError(f"colonnes cannot do this yet: {layer}.{chapter} has no {name}")
 
-    return part_or(layer, chapter, name, unwritten)
+    found: Callable[..., Any] = part_or(layer, chapter, name, unwritten)
+    return found
 
 
 def part_or(layer: str, chapter: str, name: str, instead: Any) -> Any:

@@ -22,7 +22,7 @@ def _target(s: ColonnesState, f: Any) -> dict[str, Any]:
 
 
 def _result(s: ColonnesState, f: Any) -> dict[str, Any]:
-    return {"hex": s.target, "word_result": RESULTS[s.result], "steps": s.distance}
+    return {"hex": s.target, "word_result": RESULTS[s.rolled], "steps": s.distance}
 
 
 def _losses(s: ColonnesState, f: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def _losses(s: ColonnesState, f: Any) -> dict[str, Any]:
 
 
 FACTS: Mapping[str, Facts] = {
-    "renforts.cl": lambda s, f: {"number": f.count},
+    "renforts.cl": lambda s, f: {"number": f.number},
     "mouvement.pas": _step,
     "mouvement.reprise": lambda s, f: {"hex": f.hex},
     "combat.attaquants": _target,

@@ -1,4 +1,4 @@
-"""The sequence of play, as chapter 3 of the rule book prints it. A step opens a question, or acts at once and the next follows."""
+"""The sequence of play, as chapter 3 of the rule book prints it. A step opens a question, or acts and the next follows."""
 
 from __future__ import annotations
 
@@ -32,13 +32,22 @@ def _do(chapter: str, name: str, *args: int) -> Callable[[ColonnesState], None]:
 def _phase(side: int) -> tuple[Step, ...]:
     """One player phase (COL-SEQ-1)."""
     p = "AG"[side]
-    steps = [Step(f"{p}1", "Reinforcements", side, _do("reinforcements", "open_arrivals", side), ("renforts.unites",), "COL-SEQ-2")]
+    steps = [
+        Step(f"{p}1", "Reinforcements", side, _do("reinforcements", "open_arrivals", side), ("renforts.unites",), "COL-SEQ-2")
+    ]
     if side == GERMAN:
         received = Step(
-            f"{p}2", "Logistic columns", CHANCE, _do("reinforcements", "open_column_die"), ("renforts.cl_de", "renforts.cl"), "COL-CL-4"
+            f"{p}2",
+            "Logistic columns",
+            CHANCE,
+            _do("reinforcements", "open_column_die"),
+            ("renforts.cl_de", "renforts.cl"),
+            "COL-CL-4",
         )
     else:
-        received = Step(f"{p}2", "Logistic columns", side, _do("reinforcements", "open_columns", side), ("renforts.cl",), "COL-CL-3")
+        received = Step(
+            f"{p}2", "Logistic columns", side, _do("reinforcements", "open_columns", side), ("renforts.cl",), "COL-CL-3"
+        )
     return (
         *steps,
         received,
@@ -67,4 +76,3 @@ def below(s: Any, f: Frame) -> list[Frame]:
     if name.startswith("combat.") and name != "combat.cible":
         return [frames.Target((side,))]
     return []
-

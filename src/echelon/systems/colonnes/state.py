@@ -39,7 +39,7 @@ class ColonnesState(State):
     """Where everybody is, supply and command as found for the segment, the combat under way, and what points rest on."""
 
     rules: ColonnesRules
-    pos: Annotated["array[int]", Row(PLACE, wide=True)]
+    pos: Annotated[array[int], Row(PLACE, wide=True)]
     status: Annotated[bytearray, Row(STATUS)]
 
     # --- found at the start of each movement and combat segment, for all units of both sides on the map (COL-SEQ-3)
@@ -57,7 +57,7 @@ class ColonnesState(State):
     attackers: Annotated[int, Value(UNITS)]  # who attacks; losses are taken out
     spent: Annotated[int, Value(UNITS)]  # logistic columns of both sides spent on it, until the die is rolled
     backing: Annotated[int, Value(UNITS)]  # headquarters of both sides that support it
-    result: Annotated[int, Value(Word("result", RESULTS))]
+    rolled: Annotated[int, Value(Word("result", RESULTS))]
     distance: Annotated[int, Value(COUNT)]  # hexes the defenders have to retreat
 
     # --- what points rest on (COL-VIC-1, COL-VIC-2); eliminated means lost in any way but leaving the map

@@ -24,8 +24,8 @@ def _option(name: str, clauses: str, title: str, default: str = "on", values: st
 
 
 OPTIONS = (
-    _option("cap", "COL-CL-10 COL-CL-15", "What the limit of three columns is on: all shifts, or the columns spent", "total", "total cl_only"),
-    _option("cl_command", "COL-CL-23", "Who must be in command to spend a column: anyone, or one of each kind that fights", "any", "any each"),
+    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on logistic columns", "total", "total cl_only"),
+    _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or one of each kind", "any", "any each"),
     _option("concentric", "COL-CON-2", "A concentric attack shifts one column"),
     _option("dominance", "COL-SUP-7 COL-DOM-1", "Dominant positions"),
     _option("command_penalty", "COL-CMD-3", "Units out of command are slower and open no support"),
@@ -41,7 +41,7 @@ SYSTEM = System(
     name="colonnes",
     title="Colonnes",
     version="1.0.0",
-    summary="Montélimar, 21 to 28 August 1944: the German 19th Army fights its way up the Rhône. Battalions, half-days, one die.",
+    summary="Montélimar, 21 to 28 August 1944: the German 19th Army fights its way up the Rhône. Battalions, half-days.",
     sides=SIDES,
     boxes=BOXES,
     verbs=VERBS,
@@ -56,7 +56,7 @@ SYSTEM = System(
     compile=part_or("play", "tables", "compile_rules", compile_rules),
     blank=blank,
     setup=set_up,
-    rebuild=part("play", "places", "rebuild"),
+    rebuild=part_or("play", "places", "rebuild", lambda s: None),
     problems=part("law", "order", "problems"),
     package=PACKAGE,
     state_type=ColonnesState,

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from echelon.core.system import System
 
 __all__ = [
-    "ARMS", "COLUMNS_MOST", "LIMIT", "NEVER", "PACKAGE", "SIDES", "ColonnesRules", "board_and_forces", "compile_rules", "load_tables", "scenarios",
+    "ARMS", "COLUMNS_MOST", "LIMIT", "NEVER", "PACKAGE", "SIDES", "ColonnesRules", "board_and_forces", "compile_rules",
+    "load_tables", "scenarios",
 ]  # fmt: skip
 
 PACKAGE = "echelon.systems.colonnes"
@@ -52,11 +53,11 @@ class ColonnesRules(Rules):
     def _board(self, board: Board) -> None:
         none: int = 0
         terrain, sides = board.terrain.get, board.sides.get
-        self.hills: int = terrain("hills", none)
+        self.hills: int = terrain("wooded-hills", none)
         self.mountain: int = terrain("mountain", none)
         self.town: int = terrain("town", none)
         self.plain: int = board.all & ~(self.hills | self.mountain)
-        self.rhone: int = sides("greatriver", none)
+        self.rhone: int = sides("majorriver", none)
         self.drome: int = sides("river", none)
         self.stream: int = sides("stream", none)
         self.rivers: int = self.drome | self.stream
@@ -70,14 +71,14 @@ class ColonnesRules(Rules):
             self.roads |= board.bit[a] | board.bit[b]
         edge = board.edges.get
         self.edges: tuple[tuple[int, ...], tuple[int, ...]] = (  # by side: the sources of each edge (COL-SUP-2)
-            (edge("source-north", none), edge("source-east", none)),
-            (edge("source-south", none), edge("source-west", none)),
+            (edge("allied-supply-north", none), edge("allied-supply-east", none)),
+            (edge("german-supply-south", none), edge("german-supply-west", none)),
         )
         self.sources: tuple[int, int] = (
             self.edges[ALLIED][0] | self.edges[ALLIED][1],
             self.edges[GERMAN][0] | self.edges[GERMAN][1],
         )
-        self.exits: int = edge("exit", none)
+        self.exits: int = edge("german-exit", none)
         self.gone, self.due, self.pool, self.returning, self.exited = (board.n + i for i in range(5))
 
         def named(label: str) -> int:
