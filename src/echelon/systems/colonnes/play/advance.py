@@ -42,7 +42,7 @@ def open_advance(s: ColonnesState, side: int) -> bool:
 def further(s: ColonnesState, side: int, unit: int) -> int:
     """The hexes a unit that stands in the attacked hex may go on to: none of them if both are in enemy zones."""
     rules = s.rules
-    if s.result not in _FAR or not rules.armour >> unit & 1:
+    if s.rolled not in _FAR or not rules.armour >> unit & 1:
         return 0
     h = s.pos[unit]
     enemy_zone = zone(s, 1 - side)

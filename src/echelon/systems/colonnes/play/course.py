@@ -22,5 +22,5 @@ def after_fighting(s: ColonnesState) -> None:
 def end_combat(s: ColonnesState) -> None:
     """Back to the choice of a target, with nothing left of this combat."""
     s.target = -1
-    s.attackers = s.spent = s.backing = s.result = s.distance = 0
+    s.attackers = s.spent = s.backing = s.rolled = s.distance = 0
     s.close()

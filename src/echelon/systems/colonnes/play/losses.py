@@ -51,7 +51,7 @@ def apply_losses(s: ColonnesState, f: Losses, action: int) -> None:
     side, owed, held = f
     unit = action >> A_SHIFT
     lives = lose_step(s, unit, "COL-RES-4" if held else "COL-RES-3")
-    if s.result == EXCHANGE and not lives and s.rules.fights[unit] and side != phasing(s):
+    if s.rolled == EXCHANGE and not lives and s.rules.fights[unit] and side != phasing(s):
         bit = s.rules.board.bit[s.target]
         if bit & s.counters[side] and not bit & s.fighters[side]:
             s.distance = 1
@@ -63,9 +63,9 @@ def _after_losses(s: ColonnesState, side: int, held: int) -> None:
     """What follows the losses of a side: in EX those of the attacker; then holding or retreat, if there is one to make."""
     from echelon.systems.colonnes.play.retreat import open_hold, open_retreat
 
-    if held or s.result in _TO_ATTACKER:
+    if held or s.rolled in _TO_ATTACKER:
         end_combat(s)
-    elif s.result != EXCHANGE:
+    elif s.rolled != EXCHANGE:
         open_hold(s, side)
     elif side != phasing(s):
         open_losses(s, 1 - side, 1)

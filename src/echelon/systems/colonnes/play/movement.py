@@ -9,6 +9,7 @@ from echelon.core.fields import HALVES
 from echelon.core.rulings import Note, clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT
 from echelon.systems.colonnes.facts.ground import LEAVING, exit_rows, leaving_rows, step_rows, total
+from echelon.systems.colonnes.facts.score import exit_points
 from echelon.systems.colonnes.facts.units import steps_left
 from echelon.systems.colonnes.frames import VERBS, Pick, Step
 from echelon.systems.colonnes.play.places import enter, put
@@ -17,7 +18,7 @@ from echelon.systems.colonnes.play.values import allowance
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import MOVED, ColonnesState
 
-__all__ = ["apply_pick", "apply_step", "legal_pick", "legal_step", "open_movement", "preview_step", "worth"]
+__all__ = ["apply_pick", "apply_step", "legal_pick", "legal_step", "open_movement", "preview_step"]
 
 MOVE, FERRY, EXIT, STOP, END = (VERBS.code(v) for v in ("move", "ferry", "exit", "stop", "end"))
 _UNMOVED = bytes(not n & MOVED for n in range(256))
@@ -108,21 +109,10 @@ def _cross(s: ColonnesState, unit: int, a: int, b: int) -> None:
     s.note("ferry", "COL-MOV-2", unit=unit, hex=b)
 
 
-@clause("COL-VIC-1", "COL-VIC-7")
-def worth(s: ColonnesState, unit: int) -> int:
-    """The points a German unit is worth off the map."""
-    rules = s.rules
-    if rules.convoys >> unit & 1:
-        return rules.points["exit_convoy"]
-    if rules.hq >> unit & 1:
-        return rules.points["exit_headquarters"]
-    return steps_left(s, unit) * rules.points["exit_fast_step" if rules.fast >> unit & 1 else "exit_step"]
-
-
-@clause("COL-MOV-4")
+@clause("COL-MOV-4", "COL-VIC-1", "COL-VIC-7")
 def _leave_map(s: ColonnesState, unit: int) -> None:
     """A unit has left the map for good."""
-    number = worth(s, unit)
+    number = exit_points(s, unit, steps_left(s, unit))
     s.exit_points += number
     put(s, unit, s.rules.exited)
     s.note("exit", "COL-MOV-4", unit=unit, number=number)
@@ -136,7 +126,7 @@ def preview_step(s: ColonnesState, f: Step, action: int) -> dict[str, Any]:
     verb, here = action & 63, s.pos[unit]
     points = HALVES.dump
     if verb == FERRY:
-        return {"cost": 0, "rows": {"COL-MOV-11": 0}, "left": 0}
+        return {"cost": 0, "rows": {"COL-MOV-2": 0}, "left": 0}
     rows: tuple[Note, ...] = ()
     if verb == EXIT and rules.board.bit[here] & rules.exits:
         rows = exit_rows(rules, unit)
@@ -151,4 +141,4 @@ def preview_step(s: ColonnesState, f: Step, action: int) -> dict[str, Any]:
         "rows": {row.clause: points(rules, row.amount) for row in rows},
         "left": points(rules, max(left - cost, 0)),
     }
-    return {**found, "number": worth(s, unit)} if verb == EXIT else found
+    return {**found, "number": exit_points(s, unit, steps_left(s, unit))} if verb == EXIT else found

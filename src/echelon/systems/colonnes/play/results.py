@@ -34,8 +34,8 @@ def apply_combat_die(s: ColonnesState, f: CombatDie, action: int) -> None:
     column = final_column(s, combat(s, side))
     for u in bits_of(s.spent):
         to_pool(s, u)
-    s.result = rules.result_table[die - 1][column]
-    name = RESULTS[s.result]
+    s.rolled = rules.result_table[die - 1][column]
+    name = RESULTS[s.rolled]
     s.note("die", "COL-CRT-1", die=die, column=rules.column_names[column], word_result=name)
     if name == "NE":
         end_combat(s)
