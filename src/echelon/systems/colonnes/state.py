@@ -12,6 +12,10 @@ from echelon.core.state import State
 if TYPE_CHECKING:
     from echelon.systems.colonnes.facts.compiled import ColonnesRules
 
+    Wide = array[int]
+else:
+    Wide = array  # an array cannot be asked for its type at run time
+
 __all__ = [
     "ALLIED", "ATTACKED", "BOXES", "GERMAN", "MOVED", "PLACED", "REDUCED", "RESULTS", "STATUS", "SUPPORTED", "UNKNOWN",
     "ColonnesState", "Traced",
@@ -39,7 +43,7 @@ class ColonnesState(State):
     """Where everybody is, supply and command as found for the segment, the combat under way, and what points rest on."""
 
     rules: ColonnesRules
-    pos: Annotated[array[int], Row(PLACE, wide=True)]
+    pos: Annotated[Wide, Row(PLACE, wide=True)]
     status: Annotated[bytearray, Row(STATUS)]
 
     # --- found at the start of each movement and combat segment, for all units of both sides on the map (COL-SEQ-3)

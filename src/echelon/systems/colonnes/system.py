@@ -13,6 +13,7 @@ from echelon.systems.colonnes.facts.start import blank, set_up
 from echelon.systems.colonnes.frames import VERBS
 from echelon.systems.colonnes.kinds import KINDS
 from echelon.systems.colonnes.parts import part, part_or
+from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
 from echelon.systems.colonnes.state import BOXES, ColonnesState
 
@@ -25,7 +26,7 @@ def _option(name: str, clauses: str, title: str, default: str = "on", values: st
 
 OPTIONS = (
     _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on logistic columns", "total", "total cl_only"),
-    _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or one of each kind", "any", "any each"),
+    _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or each kind", "any", "any each"),
     _option("concentric", "COL-CON-2", "A concentric attack shifts one column"),
     _option("dominance", "COL-SUP-7 COL-DOM-1", "Dominant positions"),
     _option("command_penalty", "COL-CMD-3", "Units out of command are slower and open no support"),
@@ -70,5 +71,8 @@ SYSTEM = System(
     scramble=part_or("", "proving", "scramble", None),
     push=part_or("", "contact", "push", None),
     transition=part_or("law", "effects", "transition", lambda before, action, after: []),
+    pieces=pieces,
+    statuses=STATUSES,
+    values=VALUES,
     planted=part_or("", "planted", "planted", lambda: ()),
 )
