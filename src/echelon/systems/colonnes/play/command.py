@@ -7,7 +7,7 @@ from echelon.systems.colonnes.facts.units import friends_at
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import ColonnesState
 
-__all__ = ["commanded_units", "hexes_in_range", "present", "reach_rows"]
+__all__ = ["commanded_units", "hexes_in_range", "present", "reach_rows", "steps_to"]
 
 Reach = tuple[tuple[int, int], ...]
 
@@ -18,15 +18,33 @@ def present(s: ColonnesState) -> int:
     return sum(1 << u for u, h in enumerate(s.pos) if h < n)
 
 
-@clause("COL-CMD-1", "COL-CMD-4", "COL-GEN-4")
-def hexes_in_range(s: ColonnesState, hq: int) -> int:
-    """The hexes that a headquarters on the map commands: entered hexes hold no enemy unit, and are in an enemy zone only if a
-    friendly unit is there, as the unit itself is in its own hex."""
-    rules = s.rules
-    side = rules.forces.side_of[hq]
+@clause("COL-CMD-1", "COL-GEN-4")
+def _ground(s: ColonnesState, side: int) -> int:
+    """The hexes a command path may enter: no enemy unit there, and no enemy zone unless a friendly unit is."""
     enemy = 1 - side
-    ground = rules.board.all & ~(s.holders[enemy] | zone(s, enemy) & ~s.holders[side])
-    return rules.by_ferry.within(rules.board.bit[s.pos[hq]], ground, rules.range[hq])
+    return s.rules.board.all & ~(s.holders[enemy] | zone(s, enemy) & ~s.holders[side])
+
+
+@clause("COL-CMD-1", "COL-CMD-4")
+def hexes_in_range(s: ColonnesState, hq: int) -> int:
+    """The hexes that a headquarters on the map reaches. Units open their own hexes, so all in range are found in them."""
+    rules = s.rules
+    return rules.by_ferry.within(rules.board.bit[s.pos[hq]], _ground(s, rules.forces.side_of[hq]), rules.range[hq])
+
+
+@clause("COL-CMD-4")
+def steps_to(s: ColonnesState, hq: int, unit: int) -> int | None:
+    """How far a unit is from a headquarters, both on the map, whatever its range; None if there is no way."""
+    rules = s.rules
+    goal = rules.board.bit[s.pos[unit]]
+    ground = _ground(s, rules.forces.side_of[hq]) | goal
+    reached, steps = rules.board.bit[s.pos[hq]], 0
+    while not reached & goal:
+        more = rules.by_ferry.within(reached, ground, 1)
+        if more == reached:
+            return None
+        reached, steps = more, steps + 1
+    return steps
 
 
 @clause("COL-CMD-1", "COL-CMD-4")
