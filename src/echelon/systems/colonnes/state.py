@@ -18,7 +18,7 @@ else:
 
 __all__ = [
     "ALLIED", "ATTACKED", "BOXES", "GERMAN", "MOVED", "PLACED", "REDUCED", "RESULTS", "STATUS", "SUPPORTED", "UNKNOWN",
-    "ColonnesState",
+    "ColonnesState", "Traced",
 ]  # fmt: skip
 
 ALLIED, GERMAN = 0, 1  # in the order of play (COL-SEQ-1)
@@ -34,6 +34,7 @@ PLACED = 16  # it came onto the map in the reinforcement segment of the present 
 STATUS = Flags("status", ("reduced", "moved", "attacked", "supported", "placed"))
 
 RESULTS = ("none", "A2", "A1", "NE", "EX", "D1", "D2", "D1*", "D2*", "DE")
+Traced = tuple[int, int, int]
 UNKNOWN = -1  # `unsupplied` and `commanded` before they were ever found: `rebuild` finds them then
 
 
@@ -75,5 +76,9 @@ class ColonnesState(State):
     holders: Annotated[tuple[int, int], Derived()]  # hexes with a combat unit or a headquarters: "a unit" (COL-GEN-4)
     counters: Annotated[tuple[int, int], Derived()]  # hexes with anything, logistic columns and convoys too
     full: Annotated[tuple[int, int], Derived()]  # hexes with 6 stacking points or more (COL-STK-1)
+    crowded: Annotated[tuple[int, int], Derived()]  # hexes with two counters or more
+    fielded: Annotated[int, Derived()]  # who is on the map, a byte for each unit
     zones: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes in its zones of control
-    supply: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes through which its supply lines can run
+    threats: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes in its zones or dominated by it
+    # by side: the hexes closed to its supply lines when this was found, those that lines run through, and those next to them
+    supply: Annotated[tuple[Traced | None, Traced | None], Cache()]

@@ -74,5 +74,7 @@ SYSTEM = System(
     pieces=pieces,
     statuses=STATUSES,
     values=VALUES,
+    standing=part_or("", "standing", "standing", lambda state: ()),
+    held=part_or("", "standing", "held", lambda state: {}),
     planted=part_or("", "planted", "planted", lambda: ()),
 )

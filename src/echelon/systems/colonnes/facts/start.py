@@ -29,8 +29,9 @@ def blank(rules: object) -> ColonnesState:
         setattr(s, slot.name, ())
     s.unsupplied = s.commanded = UNKNOWN
     s.target = -1
-    s.fighters = s.holders = s.counters = s.full = (0, 0)
-    s.zones = s.supply = (None, None)
+    s.fighters = s.holders = s.counters = s.full = s.crowded = (0, 0)
+    s.fielded = 0
+    s.zones = s.threats = s.supply = (None, None)
     return s
 
 
