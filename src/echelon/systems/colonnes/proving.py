@@ -29,7 +29,7 @@ def scramble(s: ColonnesState, rng: random.Random) -> None:
         if number % 15 == 1:  # some kinds are rare: a wish is kept for a while
             wanted = rng.choice(_KINDS)
         prepare, begins = rng.choice(WAYS[wanted])
-        side = rng.choice((ALLIED, GERMAN))
+        side = GERMAN if begins.startswith("G") else rng.choice((ALLIED, GERMAN))
         names = [step.name for step in s.rules.sequence]
         s.step = names.index(begins.replace("X", "AG"[side]))
         thrown = Thrown(s, side, rng)
