@@ -239,7 +239,13 @@ def _columns_alone(t: Thrown) -> None:
 
 
 Prepare = Callable[[Thrown], None]
-_FIGHT: list[tuple[Prepare, str]] = [(_nothing, "X6"), (_nothing, "X6"), (_columns_out, "X6"), (_supported, "X7"), (_columns_alone, "X6")]
+_FIGHT: list[tuple[Prepare, str]] = [
+    (_nothing, "X6"),
+    (_nothing, "X6"),
+    (_columns_out, "X6"),
+    (_supported, "X7"),
+    (_columns_alone, "X6"),
+]
 # for each kind of question: what a step finds, and where the sequence begins (X is A or G)
 WAYS: dict[str, list[tuple[Prepare, str]]] = {
     "renforts.unites": [(_due, "X1")],
