@@ -7,16 +7,20 @@ contact sought, until a question of the wanted kind stands open: so whatever the
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping, Sequence
 
+from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
 from echelon.systems.colonnes.contact import push
-from echelon.systems.colonnes.situations import WAYS, Thrown, throw
+from echelon.systems.colonnes.scenes import WAYS, way_to
+from echelon.systems.colonnes.situations import Thrown, throw
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 
 __all__ = ["scramble"]
 
 THROWS = 200  # after so many refusals any question will do
-_KINDS = tuple(WAYS)
+_KINDS = (*WAYS, "mouvement.pas", "mouvement.pas", "combat.avance", "combat.retraite")
+_PASSED: Mapping[str, Sequence[int]] = {"combat.avance": (0, 0, 1, 2, 4, 6, 7), "mouvement.pas": (0, 0, 0, 0, 1, 2)}
 
 
 def scramble(s: ColonnesState, rng: random.Random) -> None:
@@ -28,11 +32,12 @@ def scramble(s: ColonnesState, rng: random.Random) -> None:
     for number in range(1, 10 * THROWS):
         if number % 15 == 1:  # some kinds are rare: a wish is kept for a while
             wanted = rng.choice(_KINDS)
-        prepare, begins = rng.choice(WAYS[wanted])
-        side = GERMAN if begins.startswith("G") else rng.choice((ALLIED, GERMAN))
+        thrown = Thrown(s, rng.choice((ALLIED, GERMAN)), rng)
+        prepare, begins = way_to(thrown, wanted)
+        if begins.startswith("G"):
+            thrown.side = GERMAN
         names = [step.name for step in s.rules.sequence]
-        s.step = names.index(begins.replace("X", "AG"[side]))
-        thrown = Thrown(s, side, rng)
+        s.step = names.index(begins.replace("X", "AG"[thrown.side]))
         throw(thrown)
         prepare(thrown)
         s.rules.rebuild(s)
@@ -47,7 +52,12 @@ def scramble(s: ColonnesState, rng: random.Random) -> None:
 
 
 def _since_then(s: ColonnesState, rng: random.Random) -> None:
-    """Supply and command were found when some units stood elsewhere: they change places with others of their side."""
+    """Supply and command were found when some units stood elsewhere: they change places with others of their side.
+
+    Some that are cut off now were supplied then.
+    """
+    if rng.random() < 0.6:
+        s.unsupplied = sum(1 << u for u in bits_of(s.unsupplied) if rng.random() < 0.3)
     for low, high in s.rules.forces.ranges:
         there = [u for u in range(low, high) if s.pos[u] < s.rules.board.n]
         for _ in range(rng.choice((1, 2, 4))):
@@ -59,7 +69,7 @@ def _since_then(s: ColonnesState, rng: random.Random) -> None:
 
 def _play_on(s: ColonnesState, rng: random.Random, wanted: str, most: int = 120) -> bool:
     """Play until a question of the wanted kind is open; not always the first."""
-    turn, passed = s.turn, rng.choice((0, 0, 0, 1, 2, 3))  # so many of the wanted kind are let pass
+    turn, passed = s.turn, rng.choice(_PASSED.get(wanted, (0, 0, 0, 1, 2, 3)))  # so many of the wanted kind are let pass
     for _ in range(most):
         if s.outcome is not None or s.turn > turn:
             return False

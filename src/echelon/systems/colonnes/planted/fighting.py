@@ -14,7 +14,6 @@ def rows() -> list[tuple[str, str, Plant]]:
     return [
         # who attacks
         ("units worth nothing attack", "CBT-11", slip(combat, "_ready_at", " and attack_of(s, u)]", "]")),
-        ("convoys attack", "UNI-5", slip(combat, "_ready_at", "rules.holds[u] and not", "not")),
         ("a unit attacks twice", "CBT-3", slip(combat, "_ready_at", "not status[u] & ATTACKED and ", "")),
         ("attacks are not marked", "CBT-3", slip(combat, "_fight", "s.status[u] |= ATTACKED", "pass")),
         (

@@ -124,7 +124,6 @@ def rows() -> list[tuple[str, str, Plant]]:
             "MOV-9",
             slip(steps, "_may_exit", "rules.of_side[GERMAN] & ~rules.columns & 1 << unit", "rules.of_side[GERMAN] & 1 << unit"),
         ),
-        ("the exit is free", "MOV-4", slip(steps, "legal_step", "(first or exit_cost(s, unit) <= left)", "True")),
         (
             "reduced units leave as whole ones",
             "VIC-7",

@@ -88,7 +88,6 @@ def rows() -> list[tuple[str, str, Plant]]:
             "ADV-4",
             slip(advance, "further", "hexes & ~enemy_zone if rules.board.bit[h] & enemy_zone else hexes", "hexes"),
         ),
-        ("advances overfill a hex", "STK-1", slip(advance, "can_advance", " and has_room(s, u, s.target)", "")),
         ("an advance goes into a full second hex", "ADV-4", slip(advance, "further", " | no_room(s, unit)", "")),
         # the end of the turn
         (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.core.planting import Plant, constant, slip
 from echelon.systems.colonnes.facts import compiled
-from echelon.systems.colonnes.play import command, places, status, supply, tables, zones
+from echelon.systems.colonnes.play import command, places, status, supply, tables, values, zones
 from echelon.systems.colonnes.state import ATTACKED, MOVED
 
 __all__ = ["rows"]
@@ -89,6 +89,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         ),
         ("ferries are full for good", "MOV-2", slip(status, "before_movement", "s.ferried = ()", "pass")),
         # values
+        ("a reduced unit attacks like a whole one", "UNI-3", slip(values, "attack_of", "s.status[unit] & REDUCED | ", "")),
         (
             "unsupplied infantry defends with half",
             "UNS-1",
