@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from echelon.systems.colonnes.facts.compiled import LIMIT
 from echelon.systems.colonnes.situations import Thrown, sources
-from echelon.systems.colonnes.state import ALLIED, GERMAN, MOVED, PLACED, REDUCED, SUPPORTED
+from echelon.systems.colonnes.state import ALLIED, ATTACKED, GERMAN, MOVED, PLACED, REDUCED, SUPPORTED
 
 __all__ = ["WAYS", "way_to"]
 
@@ -91,9 +91,21 @@ def _at_exits(t: Thrown) -> None:
         places += [h, *t.near(h)]
         for place in (h, *t.near(h)):
             t.send(GERMAN, place, t.rng.choice((0, 1, 2, 6)))
-            if t.rng.random() < 0.3:
+            if t.rng.random() < 0.6:
                 t.send(GERMAN, place, 1, t.s.rules.columns)
     _all_but(t, [u for h in places for u in t.held.get(h, [])])
+
+
+def _at_enemy_sources(t: Thrown) -> None:
+    """Units beside the enemy's sources, and nobody else to move."""
+    movers = []
+    for h in sources(t, 1 - t.side):
+        t.clear(h)
+        place = t.rng.choice(t.near(h))
+        t.clear(place)
+        t.send(t.side, place, 1, t.s.rules.holding)
+        movers += t.held.get(place, [])
+    _all_but(t, movers)
 
 
 def _columns_move(t: Thrown) -> None:
@@ -143,12 +155,22 @@ def _target(t: Thrown, hexes: int, defenders: int, of: int = -1) -> int:
     return h
 
 
+def _only_against(t: Thrown, h: int) -> None:
+    """Mostly nobody else of the side can attack any more than those beside a hex."""
+    if t.rng.random() < 0.7:
+        near = t.near(h)
+        for u in t.own(t.side):
+            if t.s.rules.holding >> u & 1 and t.s.pos[u] not in near:
+                t.s.status[u] |= ATTACKED
+
+
 def _around(t: Thrown, h: int, share: float, most: int = 3) -> None:
-    """Units of the side in some of the neighbours of a hex."""
+    """Units of the side in some of the neighbours of a hex, which they attack."""
     for other in t.near(h):
         if t.rng.random() < share:
             t.clear(other)
             t.send(t.side, other, t.rng.choice((1, most, t.rng.randint(1, most))), t.s.rules.holding)
+    _only_against(t, h)
 
 
 def _surrounded(t: Thrown) -> None:
@@ -158,6 +180,17 @@ def _surrounded(t: Thrown) -> None:
     sets = [board.lattice.ring(rules.mountain) & ~rules.mountain, board.lattice.ends(rules.rhone), rules.dominant, board.all]
     h = _target(t, rng.choice([hexes for hexes in sets if hexes]), rng.choice((1, 2, 4)))
     _around(t, h, rng.choice((0.6, 0.9, 1.0)), rng.choice((1, 3, 6)))
+
+
+def _under_the_mountains(t: Thrown) -> None:
+    """An attack from two hexes on one that has mountains in its back."""
+    rules, rng = t.s.rules, t.rng
+    h = _target(t, rules.board.lattice.ring(rules.mountain) & ~rules.mountain or rules.board.all, rng.choice((1, 2)))
+    open_ = [other for other in t.near(h) if not rules.board.bit[other] & rules.mountain]
+    for other in rng.sample(open_, min(len(open_), rng.choice((2, 2, 3)))):
+        t.clear(other)
+        t.send(t.side, other, 2, rules.combat)
+    _only_against(t, h)
 
 
 def _town_on_hills(t: Thrown) -> None:
@@ -173,7 +206,7 @@ def _rear_services(t: Thrown) -> None:
     h = _target(t, rules.board.all, rng.choice((1, 1, 2)), rules.hq)
     t.send(1 - t.side, h, rng.choice((0, 1, 2)), rules.convoys)
     one_step = sum(1 << u for u, steps in enumerate(rules.steps) if steps == 1) & rules.combat
-    t.send(1 - t.side, h, rng.choice((0, 1, 1)), one_step)
+    t.send(1 - t.side, h, rng.choice((0, 0, 1)), one_step)
     t.send(1 - t.side, h, rng.choice((0, 1)), rules.columns)
     _around(t, h, 0.5, 4)
 
@@ -210,6 +243,7 @@ def _armour_ahead(t: Thrown) -> None:
             t.send(t.side, other, LIMIT)
         elif rng.random() < 0.3:
             t.send(1 - t.side, rng.choice(t.near(other)), 1, rules.combat)
+    _only_against(t, h)
 
 
 def _two_kinds(t: Thrown) -> None:
@@ -230,6 +264,7 @@ def _two_kinds(t: Thrown) -> None:
         t.send(t.side, place, 1, rules.independent)
         t.send(t.side, place, 1, rules.columns)
         t.send(t.side, place, rng.choice((0, 0, 1)), rules.hq & ~own)
+    _only_against(t, h)
 
 
 def _no_sources(t: Thrown) -> None:
@@ -254,9 +289,11 @@ def _on_the_bank(t: Thrown) -> None:
     t.send(t.side, a, 2, rules.holding)
     t.send(t.side, a, 1, rules.hq)
     t.send(t.side, b, 2, rules.columns)
-    far = [other for other, _bit, side in board.near[h] if side & rules.rhone] if h >= 0 else []
-    if far:
-        t.send(1 - t.side, rng.choice(far), 1, rules.columns)
+    if h >= 0:
+        _only_against(t, h)
+        far = [other for other, _bit, side in board.near[h] if side & rules.rhone]
+        if far:
+            t.send(1 - t.side, rng.choice(far), 1, rules.columns)
 
 
 def _headquarters_on_heights(t: Thrown) -> None:
@@ -286,7 +323,7 @@ _FIGHT: list[tuple[Prepare, str]] = [
     (_nothing, "X6"), (_columns_out, "X6"), (_supported, "X7"), (_columns_alone, "X6"), (_surrounded, "X6"),
     (_town_on_hills, "X6"), (_rear_services, "X6"), (_rear_services, "X6"), (_full_rear, "X6"), (_full_rear, "X7"),
     (_on_the_bank, "X6"), (_on_the_bank, "X6"), (_headquarters_on_heights, "X6"), (_armour_ahead, "X6"), (_two_kinds, "X6"),
-    (_no_sources, "X7"),
+    (_no_sources, "X7"), (_under_the_mountains, "X6"),
 ]  # fmt: skip
 _MOVE: list[tuple[Prepare, str]] = [
     (_nothing, "X3"), (_moving, "X4"), *[(_at_ferries, "G4")] * 4, *[(_beyond_the_ferry, "G4")] * 3, (_at_exits, "G4"),
@@ -317,4 +354,6 @@ def way_to(t: Thrown, wanted: str) -> tuple[Prepare, str]:
     """One of the ways to a question; an option that only rare combats show is met more often."""
     if t.s.rules.each_command and wanted in ("combat.att_soutien", "combat.attaquants", "combat.de") and t.rng.random() < 0.6:
         return _two_kinds, "X6"
+    if t.s.rules.source_capture and wanted == "mouvement.pas" and t.rng.random() < 0.3:
+        return _at_enemy_sources, "X4"
     return t.rng.choice(WAYS[wanted])

@@ -109,11 +109,6 @@ def rows() -> list[tuple[str, str, Plant]]:
             ),
         ),
         (
-            "a ferry is taken on the way",
-            "MOV-2",
-            slip(steps, "legal_step", "if first and rules.ferries_of[a]:", "if rules.ferries_of[a]:"),
-        ),
-        (
             "ferries are not counted",
             "MOV-2",
             slip(movement, "_cross", "carried.get(hexside, 0) + rules.stack[unit]", "carried.get(hexside, 0)"),

@@ -39,7 +39,6 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(tables, "PlayRules._lines", "(by(dry), by(dry | self.ferry))", "(by(dry | self.ferry), by(dry | self.ferry))"),
         ),
         ("the mover keeps its old hex open", "MOV-6", slip(supply, "supplied_without", "own ^= bit", "pass")),
-        ("columns keep a hex open", "GEN-4", slip(supply, "_others_hold", "holds[u] and u != unit", "u != unit")),
         # dominant positions
         ("dominance does not cut lines", "DOM-3", slip(zones, "threat", "zone(s, side) | dominated(s, side)", "zone(s, side)")),
         ("headquarters hold heights", "DOM-1", slip(zones, "dominated", "s.fighters[side]", "s.holders[side]")),
