@@ -327,7 +327,7 @@ _FIGHT: list[tuple[Prepare, str]] = [
 ]  # fmt: skip
 _MOVE: list[tuple[Prepare, str]] = [
     (_nothing, "X3"), (_moving, "X4"), *[(_at_ferries, "G4")] * 4, *[(_beyond_the_ferry, "G4")] * 3, (_at_exits, "G4"),
-    (_at_exits, "G4"), (_columns_alone, "X4"), (_columns_move, "X4"), (_columns_move, "X4"), (_due, "X1"),
+    (_at_exits, "G4"), (_at_exits, "G4"), (_columns_alone, "X4"), (_columns_move, "X4"), (_columns_move, "X4"), (_due, "X1"),
     (_crowded_source, "X4"),
 ]  # fmt: skip
 # for each kind of question: what a step finds, and where the sequence begins (X is A or G)
@@ -338,15 +338,15 @@ WAYS: dict[str, list[tuple[Prepare, str]]] = {
     "mouvement": _MOVE,
     "mouvement.pas": _MOVE,
     "mouvement.reprise": [(_crowded_source, "X5"), (_crowded_source, "X4")],
-    "combat.cible": [*_FIGHT, (_on_the_road, "G7"), (_on_the_road, "G7")],
-    "combat.attaquants": _FIGHT,
-    "combat.att_soutien": _FIGHT,
-    "combat.def_soutien": _FIGHT,
-    "combat.de": _FIGHT,
-    "combat.pertes": _FIGHT,
+    "combat.cible": [*_FIGHT, *[(_on_the_road, "G7")] * 6],
+    "combat.attaquants": [*_FIGHT, *[(_under_the_mountains, "X6"), (_headquarters_on_heights, "X6"), (_surrounded, "X6")] * 3],
+    "combat.att_soutien": [*_FIGHT, *[(_on_the_bank, "X6"), (_two_kinds, "X6")] * 4],
+    "combat.def_soutien": [*_FIGHT, *[(_on_the_bank, "X6"), (_columns_out, "X6")] * 4],
+    "combat.de": [*_FIGHT, *[(_under_the_mountains, "X6"), (_rear_services, "X6"), (_full_rear, "X6")] * 3],
+    "combat.pertes": [*_FIGHT, *[(_rear_services, "X6")] * 12],
     "combat.tenir": _FIGHT,
-    "combat.retraite": _FIGHT,
-    "combat.avance": _FIGHT,
+    "combat.retraite": [*_FIGHT, *[(_full_rear, "X6"), (_no_sources, "X7"), (_rear_services, "X6")] * 4],
+    "combat.avance": [*_FIGHT, *[(_armour_ahead, "X6")] * 10],
 }
 
 
