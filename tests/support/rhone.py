@@ -19,8 +19,10 @@ def toml(value):
 
 
 def scene(units, side="allied", turn=5, frame="mouvement", board=None, printed=False, options=None, hexes=None, **rest):
-    """A situation, the units by hex or as a table. `supplied` and `commanded` are assumed as given; the rest is the state."""
+    """A situation, the units by hex or as a table. `supplied` and `commanded` are assumed as given ("": found);
+    the rest is the state."""
     assume = {k: rest.pop(k) for k in ("supplied", "commanded") if k in rest}
+    assume = {k: v for k, v in assume.items() if v}
     lines = {
         "system": "colonnes",
         "side": side,
@@ -75,7 +77,7 @@ def do(s, *lines):
     """Apply actions, each of which must be legal."""
     for line in lines:
         action = s.parse(line)
-        assert action in s.legal() or s.frame.chance, f"{line} is not among {s.legal().texts()}"
+        assert action in s.legal(), f"{line} is not among {s.legal().texts()}"
         s.apply(action)
     return s
 

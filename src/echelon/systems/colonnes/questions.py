@@ -96,7 +96,9 @@ def _dominated(s: ColonnesState, h: int, side: int) -> Answer:
 def _range(s: ColonnesState, unit: int, hq: int) -> Answer:
     """How many hexes a unit is from a headquarters as command counts them, None if there is no way."""
     if not s.rules.hq >> hq & 1:
-        raise UnknownError("headquarters", s.rules.forces.units[hq].id, tuple(s.rules.forces.units[u].id for u in s.rules.hqs[0]))
+        raise UnknownError(
+            "headquarters", s.rules.forces.units[hq].id, tuple(s.rules.forces.units[u].id for u in s.rules.hqs[0])
+        )
     found = steps_to(s, hq, unit) if on_map(s, unit) and on_map(s, hq) else None
     return Answer(found, (Note("COL-CMD-1", s.rules.range[hq]),))
 

@@ -81,4 +81,3 @@ def commanded_units(s: ColonnesState, here: int, reach: Reach) -> int:
     for hq, units in reach:
         found |= units & (rules.formed[hq] | rules.independent)
     return found & here
-

@@ -61,13 +61,13 @@ class PlayRules(ColonnesRules):
     def _steps(self) -> None:
         """Steps by way of moving, foot or motorised, and hex."""
         board, every = self.board, range(self.board.n)
-        movers = [next((u for u, w in enumerate(self.way) if w == way), None) for way in (FOOT, MOTORISED)]
+        movers = [self.way.index(way) for way in (FOOT, MOTORISED)]
         rows: list[tuple[tuple[Row, ...], ...]] = []
         for mover in movers:
             found = []
             for a in every:
                 here: list[Row] = []
-                for b, bit, _side in board.near[a] if mover is not None else ():
+                for b, bit, _side in board.near[a]:
                     cost = total(step_rows(self, mover, a, b))
                     if cost is not None:
                         here.append((b, bit, cost, _MOVE | b << B_SHIFT))
@@ -125,9 +125,7 @@ class PlayRules(ColonnesRules):
         impassable = self.mountain & ~self.roads
         self.surround: tuple[int, ...] = tuple(self.grip[h] & ~impassable for h in every)
         # the neighbours across a river (COL-TER-6)
-        self.across: tuple[int, ...] = tuple(
-            sum(bit for _b, bit, side in board.near[h] if side & self.rivers) for h in every
-        )
+        self.across: tuple[int, ...] = tuple(sum(bit for _b, bit, side in board.near[h] if side & self.rivers) for h in every)
         # the units of a formation by its headquarters, itself among them (COL-CMD-2)
         self.formed: dict[int, int] = {
             hq: sum(1 << u for u, own in enumerate(self.own_hq) if own == hq and self.holding >> u & 1)
