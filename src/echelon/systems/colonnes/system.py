@@ -25,7 +25,7 @@ def _option(name: str, clauses: str, title: str, default: str = "on", values: st
 
 
 OPTIONS = (
-    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on logistic columns", "total", "total cl_only"),
+    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on columns spent", "total", "total cl_only"),
     _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or each kind", "any", "any each"),
     _option("concentric", "COL-CON-2", "A concentric attack shifts one column"),
     _option("dominance", "COL-SUP-7 COL-DOM-1", "Dominant positions"),
