@@ -12,9 +12,13 @@ from echelon.systems.colonnes.facts.compiled import PACKAGE, SIDES, compile_rule
 from echelon.systems.colonnes.facts.start import blank, set_up
 from echelon.systems.colonnes.frames import VERBS
 from echelon.systems.colonnes.kinds import KINDS
+from echelon.systems.colonnes.overlays import MARKS
 from echelon.systems.colonnes.parts import part, part_or
 from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
+from echelon.systems.colonnes.shown.books import books
+from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
+from echelon.systems.colonnes.standing import held, standing
 from echelon.systems.colonnes.state import BOXES, ColonnesState
 
 __all__ = ["SYSTEM"]
@@ -72,6 +76,14 @@ SYSTEM = System(
     push=part_or("", "contact", "push", None),
     transition=part_or("law", "effects", "transition", lambda before, action, after: []),
     pieces=pieces,
+    standing=standing,
+    held=held,
+    marks=MARKS,
+    main=MAIN,
+    books=books,
+    track=track,
+    remark=remark,
+    card=card(TEXTS),
     statuses=STATUSES,
     values=VALUES,
     planted=part_or("", "planted", "planted", lambda: ()),
