@@ -129,7 +129,8 @@ def spends(s):
 @pytest.mark.clause("COL-CL-10", "COL-CL-15", "COL-CL-16", "COL-CL-7", "COL-CL-24", "COL-QG-1")
 def test_the_limit_and_the_order_of_spending():
     units = {
-        "a": made("allied", "inf", "N", attack=5, parent="36"), "A-36H": "N", "A-CL1": "N", "A-CL2": "N", "A-CL3": "NW", "A-CL4": "NW",
+        "a": made("allied", "inf", "N", attack=5, parent="36"), "A-36H": "N", "A-CL1": "N", "A-CL2": "N",
+        "A-CL3": "NW", "A-CL4": "NW",
         "d": made("german", "inf", "T", defence=5), "G-CL1": "T", "G-11H": "T S S",
     }  # fmt: skip
     s = do(battle(units, board={"wooded-hills": "T"}), "attack 1212", "with a", "fight")
@@ -152,7 +153,8 @@ def test_the_limit_and_the_order_of_spending():
 def test_columns_near_enough():
     units = {
         "a": made("allied", "inf", "N", parent="TFB"), "A-TFH": "N N", "A-CL1": "N N", "A-CL2": "T S", "A-CL3": "T N NE NE",
-        "d": made("german", "inf", "T"), "h": made("german", "qg", "T", level="corps", range=6), "G-CL1": "SE", "G-CL2": "SE SE",
+        "d": made("german", "inf", "T"), "h": made("german", "qg", "T", level="corps", range=6), "G-CL1": "SE",
+        "G-CL2": "SE SE",
     }  # fmt: skip
     river = {"majorriver": "1211|1210"}
     assert spends(do(battle(units), "attack 1212", "with a", "fight")) == {"spend A-CL1"}

@@ -66,9 +66,6 @@ def test_previews_are_given_wherever_a_game_goes():
 
 
 def test_twenty_games():
-    levels = set()
     for seed in range(20):
-        for s in played(seed, {}):
-            pass
-        levels.add(s.result().clause)
-    assert levels == {"COL-VIC-3"}
+        *_, last = played(seed, {})
+        assert last.result().clause == "COL-VIC-3"
