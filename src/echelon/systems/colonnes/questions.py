@@ -6,6 +6,7 @@ from echelon.core.errors import UnknownError
 from echelon.core.fields import HALVES
 from echelon.core.rules import Question
 from echelon.core.rulings import Answer, Note
+from echelon.mechanics.chance import chance_in
 from echelon.systems.colonnes.facts.score import score_rows
 from echelon.systems.colonnes.facts.units import (
     attack_rows,
@@ -85,6 +86,11 @@ def _columns(s: ColonnesState, side: int) -> Answer:
     return Answer(sum(on_map(s, u) for u in s.rules.own_columns[side]), (Note("COL-CL-11"),))
 
 
+def _received(s: ColonnesState, number: str) -> Answer:
+    """The chance that the German's die brings him so many columns."""
+    return Answer(str(chance_in(s.rules.received, lambda columns: str(columns) == number)), (Note("COL-CL-4"),))
+
+
 def _zone(s: ColonnesState, h: int, side: int) -> Answer:
     return Answer(bool(zone(s, side) & s.rules.board.bit[h]), (Note("COL-ZOC-1"),))
 
@@ -132,6 +138,7 @@ QUESTIONS = (
     Question("stacking hex side", _stacking, "how many stacking points has the side in the hex?"),
     Question("source hex", _source, "is it a valid supply source now?"),
     Question("columns side", _columns, "how many logistic columns has the side on the map?"),
+    Question("received number", _received, "the chance that the German receives so many logistic columns"),
     Question("zone hex side", _zone, "is the hex in a zone of control of the side?"),
     Question("dominated hex side", _dominated, "does the side dominate the hex?"),
     Question("range unit hq=unit", _range, "how many hexes is the unit from the headquarters, as command counts them?"),

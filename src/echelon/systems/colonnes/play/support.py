@@ -34,6 +34,8 @@ def _columns_open(s: ColonnesState, units: int) -> bool:
     """Does one of the units let its side use columns: of a formation in reach of its headquarters, independent in reach of
     any, or itself a headquarters? Both kinds, if both fight and option `cl_command` asks for each."""
     rules = s.rules
+    if rules.assume.get("commanded") == "all":  # a position takes it for granted, whatever headquarters it brings
+        return bool(units)
     of_formation, independent = units & rules.formation_hq, units & rules.high_hq
     for hq, reach in s.reach:
         of_formation |= units & reach & rules.formed[hq] & rules.combat
