@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import Any
 
 from echelon.core.frames import CHANCE, Frame
 from echelon.core.rules import Step
 from echelon.systems.colonnes import frames
 from echelon.systems.colonnes.facts.units import phasing
+from echelon.systems.colonnes.parts import part
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 
 __all__ = ["FIRST", "SEQUENCE", "below"]
@@ -21,10 +21,11 @@ _COMBAT = (
 
 
 def _do(chapter: str, name: str, *args: int) -> Callable[[ColonnesState], None]:
-    """A function of a chapter of play, looked up when the step comes."""
+    """A function of a chapter of play."""
+    act = part("play", chapter, name)
 
     def run(s: ColonnesState) -> None:
-        getattr(import_module(f"echelon.systems.colonnes.play.{chapter}"), name)(s, *args)
+        act(s, *args)
 
     return run
 

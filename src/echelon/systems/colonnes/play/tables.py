@@ -50,6 +50,7 @@ class PlayRules(ColonnesRules):
             for u, (full, less) in enumerate(self.defence)
         )
         self.allowances: tuple[tuple[int, ...], ...] = tuple(self._allowances(u) for u in every)
+        self.unit_bits: tuple[int, ...] = tuple(1 << u for u in every)
         self.takes: tuple[int, ...] = tuple(_TAKE | u << A_SHIFT for u in every)
 
     def _allowances(self, u: int) -> tuple[int, ...]:
