@@ -1,7 +1,7 @@
 """Movement of Colonnes: picks, steps, ferries, exits, overruns, and what is taken back from a full source."""
 
 import pytest
-from rhone import at, do, hexes_of, legal, made, near, scene, unit, where
+from rhone import do, hexes_of, legal, made, near, scene, unit, where
 
 RING = ("N", "NE", "SE", "S", "SW", "NW")
 
@@ -10,9 +10,10 @@ def under_way(units, name="m", side="allied", **rest):
     return do(scene(units, side=side, **rest), f"take {name}")
 
 
-@pytest.mark.clause("COL-MOV-1", "COL-MOV-10")
+@pytest.mark.clause("COL-MOV-1", "COL-MOV-10", "COL-REN-2")
 def test_a_unit_moves_once_and_finishes_first():
-    s = scene({"m": made("allied", "inf", "T"), "n": made("allied", "inf", "T N N")}, supplied="all", commanded="all")
+    arrived = {**made("allied", "inf", "T N N"), "placed": True}
+    s = scene({"m": made("allied", "inf", "T"), "n": arrived}, supplied="all", commanded="all")
     assert legal(s) == {"take m", "take n", "end"}
     do(s, "take m", "move m 1211")
     assert hexes_of(s, "move", "m") >= near("N N")
@@ -31,7 +32,7 @@ def test_one_hex_is_always_possible_whatever_it_costs():
     assert s.ask("movement m").value == 1
 
 
-@pytest.mark.clause("COL-TER-1", "COL-TER-2", "COL-TER-3", "COL-TER-4")
+@pytest.mark.clause("COL-TER-1", "COL-TER-2", "COL-TER-3", "COL-TER-4", "COL-GEN-5", "COL-UNI-1")
 def test_costs():
     board = {"wooded-hills": "N", "mountain": "NE", "road": "T-SE", "stream": "T|S", "river": "T|SW", "majorriver": "T|NW"}
     for arm, costs in (("inf", (2, 3, 1, 2, 3)), ("mot", (3, None, 0.5, 2, 3))):
@@ -208,8 +209,3 @@ def test_movement_values():
     for name, values in (("m", (5, 3, 1, 2)), ("i", (5, 3, 3, 5))):
         assert tuple(s.ask(f"movement {name}").value for s in (free, strayed, both, lax)) == values
         assert do(both.copy(), f"take {name}").frame.left == 2 * values[2]
-
-
-def test_hexes_named_by_their_label_are_ids():
-    s = scene({"m": made("allied", "inf", "T")})
-    assert s.pos[unit(s, "m")] == at(s, "1212")

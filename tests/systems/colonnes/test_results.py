@@ -26,7 +26,7 @@ def one(arm="inf", **more):
 
 
 # --- losses ---------------------------------------------------------------------------------------------------------------
-@pytest.mark.clause("COL-RES-1", "COL-RES-3", "COL-RES-6", "COL-RES-7", "COL-VIC-7")
+@pytest.mark.clause("COL-RES-1", "COL-RES-3", "COL-RES-6", "COL-RES-7", "COL-VIC-7", "COL-UNI-2", "COL-UNI-3")
 def test_attackers_lose():
     units = {
         "q": made("allied", "qg", "N", attack=1, steps=1, level="corps", range=6),
@@ -204,6 +204,13 @@ def test_who_advances():
     board = {"mountain": "T"}
     s = do(fought({**one(steps=1), "c": made("allied", "inf", "NE", attack=11)}, "D1", board=board), "retreat d 1213")
     assert legal(s) == {"advance c 1212", "finish"}  # armour goes into mountains by road only
+
+
+@pytest.mark.clause("COL-ADV-2", "COL-TER-4")
+def test_nobody_goes_further_across_the_rhone():
+    board = {"majorriver": "T|SE T|SW T|NE", "ferry": "T|SE"}
+    s = do(fought(one(steps=1), "D2", board=board), "retreat d 1213", "retreat d 1214", "advance a 1212")
+    assert hexes_of(s, "advance", "a") == near("N", "S", "NW")
 
 
 @pytest.mark.clause("COL-ADV-1", "COL-ADV-4", "COL-ZOC-5")

@@ -87,20 +87,21 @@ def test_columns_of_the_allies():
 
 
 # --- supply and command as found ------------------------------------------------------------------------------------------
-@pytest.mark.clause("COL-SEQ-3")
+# T has one way out, S; the German source lies beyond it
+ONE_WAY = {"majorriver": "T|N T|NE T|SE T|SW T|NW", "german-supply-south": "1216"}
+
+
+@pytest.mark.clause("COL-SEQ-3", "COL-SUP-5")
 def test_what_is_found_holds_for_the_segment():
-    units = {
-        "m": made("german", "bld", "0518", movement=9),
-        "a": made("allied", "inf", "0714"),
-        "far": made("german", "inf", "0807"),
-    }
-    s = scene(units, side="german", printed=True, step="G4")
-    assert s.ask("unsupplied far").value == s.ask("unsupplied m").value is False
-    blocked = {**units, "b": made("allied", "inf", "0910"), "c": made("allied", "inf", "0708 S")}
-    s = scene({k: v for k, v in blocked.items() if k != "c"}, side="german", printed=True, step="G4")
-    before = s.unsupplied
-    do(s, "take m", "move m 0517")
-    assert s.unsupplied == before
+    s = scene({"d": made("german", "mot", "T"), "a": made("allied", "inf", "1215", movement=2)}, board=ONE_WAY, commanded="all")
+    assert not s.ask("unsupplied d").value
+    do(s, "take a", "move a 1214")
+    assert not s.ask("supplied d").value  # the only way out is in a zone now
+    assert not s.ask("unsupplied d").value  # but d counts as supplied until the segment is over
+    do(s, "move a 1213", "end")
+    assert s.frame.kind.name == "combat.cible"
+    assert s.ask("unsupplied d").value
+    assert s.ask("defence d").value == 2
 
 
 @pytest.mark.clause("COL-DOM-1", "COL-DOM-2", "COL-DOM-3", "COL-SUP-6")
@@ -114,7 +115,7 @@ def test_the_road_under_cote_300():
     assert not off.ask("dominated 0615 allied").value
 
 
-@pytest.mark.clause("COL-SUP-6", "COL-SUP-9", "COL-GEN-4")
+@pytest.mark.clause("COL-SUP-1", "COL-SUP-6", "COL-SUP-9", "COL-GEN-4")
 @pytest.mark.parametrize(("friend", "supplied"), [(None, False), ("inf", True), ("qg", True), ("cl", False), ("cvi", False)])
 def test_a_friendly_unit_opens_a_hex_in_a_zone(friend, supplied):
     # d in T has one way out, S, which lies in a zone of the enemy
@@ -148,7 +149,7 @@ def test_ferries_serve_german_lines_only():
     assert not scene({"d": made("allied", "inf", "T")}, board=board).ask("supplied d").value
 
 
-@pytest.mark.clause("COL-CMD-1", "COL-CMD-2", "COL-CMD-4")
+@pytest.mark.clause("COL-CMD-1", "COL-CMD-2", "COL-CMD-4", "COL-UNI-4")
 def test_range_of_command():
     hexes = {"H": "T S S S S S"}
     units = {"A-36H": "1207", "A-1/141": "1211", "A-191": "1211", "A-6C": "1207"}
@@ -163,19 +164,20 @@ def test_range_of_command():
 
 
 # --- the end ----------------------------------------------------------------------------------------------------------------
-@pytest.mark.clause("COL-VIC-1", "COL-VIC-2", "COL-VIC-3", "COL-VIC-4", "COL-VIC-6")
-def test_the_last_turn_decides():
+@pytest.mark.clause("COL-VIC-1", "COL-VIC-2", "COL-VIC-3", "COL-VIC-4", "COL-VIC-6", "COL-VIC-7")
+@pytest.mark.parametrize(("supplied", "result"), [("all", (1, "marginal")), ("none", (1, "decisive"))])
+def test_the_last_turn_decides(supplied, result):
     units = {"a": made("allied", "inf", "0711"), "c": made("german", "inf", "1808"), "G-C1": "0520"}
-    s = scene(units, side="german", turn=15, frame="combat.cible", printed=True, exit_points=14, german_steps=3, cut_turns=1)
+    points = {"exit_points": 14, "allied_steps": 1, "german_steps": 3, "german_prizes": 0, "cut_turns": 1}
+    s = scene(units, side="german", turn=15, frame="combat.cible", printed=True, supplied=supplied, **points)
+    # 14 + 1 + 5 for Crest, less 3 + 1 for the convoy + 2 for the turn the road was cut: 14; 12 if it is cut now
     do(s, "end")
-    supplied = scene(units, printed=True).ask("supplied a").value
-    allied = 3 + 1 + 2 * (1 + supplied)
-    lead = 14 + 5 - allied
-    assert s.result() == (1, "decisive" if lead >= 12 else "marginal", "COL-VIC-3")
-    assert s.cut_turns == 1 + supplied
-    draw = scene(
-        {"x": made("german", "inf", "0520")}, side="german", turn=15, frame="combat.cible", printed=True, exit_points=3
-    )
+    assert s.cut_turns == (2 if supplied == "all" else 1)
+    assert s.result() == (1, "decisive", "COL-VIC-3")
+    points["exit_points"] = 13
+    s = scene(units, side="german", turn=15, frame="combat.cible", printed=True, supplied=supplied, **points)
+    assert do(s, "end").result() == (*result, "COL-VIC-3")
+    draw = scene({"x": made("german", "inf", "0520")}, side="german", turn=15, frame="combat.cible", printed=True, exit_points=3)
     assert do(draw, "end").result() == (None, "draw", "COL-VIC-3")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT
 from echelon.mechanics.lines import Ways
 from echelon.systems.colonnes.facts.compiled import ColonnesRules, board_and_forces
@@ -36,6 +37,7 @@ class PlayRules(ColonnesRules):
         self._lines()
         self._sets()
 
+    @clause("COL-UNI-1", "COL-UNI-2")
     def _values(self) -> None:
         """Values by unit and state: bit 0 reduced, bit 1 unsupplied; of movement bit 0 out of command, bit 1 unsupplied."""
         every = range(len(self.forces))
@@ -120,6 +122,7 @@ class PlayRules(ColonnesRules):
             sum(bit for _b, bit, side in self.board.near[h] if not side & self.rhone) for h in range(self.board.n)
         )
 
+    @clause("COL-UNI-4", "COL-CON-2", "COL-TER-6")
     def _sets(self) -> None:
         board, every = self.board, range(self.board.n)
         # the neighbours that have to be held or covered in a concentric attack (COL-CON-2)
