@@ -39,7 +39,12 @@ def test_targets_and_attackers():
 @pytest.mark.clause("COL-CBT-12", "COL-CBT-7", "COL-CBT-8")
 def test_an_attack_is_made_once_it_reaches_one_to_three():
     s = joined(
-        {"a": made("allied", "inf", "N", parent="36"), "b": made("allied", "inf", "S"), "d": made("german", "inf", "T", defence=12)}, "a"
+        {
+            "a": made("allied", "inf", "N", parent="36"),
+            "b": made("allied", "inf", "S"),
+            "d": made("german", "inf", "T", defence=12),
+        },
+        "a",
     )
     assert legal(s) == {"with b"}
     assert s.preview("with b")["basic"] == "1:2"

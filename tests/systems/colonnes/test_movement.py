@@ -164,6 +164,45 @@ def test_a_full_hex_is_only_passed():
     assert next(iter(near("N"))) not in hexes_of(s, "move", "A-CL1")
 
 
+# a lane: T leads to N alone, N to T and to the hex north of it
+CLOSED = "T|NE T|SE T|S T|SW T|NW 1211|1311 1211|1312 1211|1112 1211|1111"
+
+
+@pytest.mark.clause("COL-STK-3", "COL-STK-5")
+def test_a_way_on_from_a_full_hex():
+    six = {f"f{i}": made("allied", "inf", "N") for i in range(6)}
+    more = {f"g{i}": made("allied", "inf", "N N") for i in range(6)}
+    mover = {"m": made("allied", "bld", "T", movement=9)}
+    into = min(near("N"))
+
+    def goes(units, walls=CLOSED, **board):
+        s = under_way({**mover, **units}, board={"majorriver": walls, **board}, supplied="all", commanded="all")
+        return into in hexes_of(s, "move", "m")
+
+    assert goes(six)
+    assert goes({**six, **more})  # through two full hexes
+    five, more_at_home = ({f"h{i}": made("allied", "inf", "T") for i in range(number)} for number in (5, 6))
+    # the second full hex is in a zone: the move would end there
+    enemy = {"e": made("german", "inf", "1209")}
+    assert goes({**six, **more, **more_at_home})
+    assert not goes({**six, **more, **more_at_home, **enemy})
+    # back to where it came from, if that has room without it
+    shut = f"{CLOSED} 1211|1210"
+    assert goes({**six, **five}, shut)
+    assert not goes({**six, **more_at_home}, shut)
+
+
+@pytest.mark.clause("COL-STK-5", "COL-MOV-4")
+@pytest.mark.parametrize(("name", "goes"), [("m", True), ("G-CL1", False)])
+def test_a_way_off_the_map_from_a_full_hex(name, goes):
+    full = {f"f{i}": made("german", "inf", "N") for i in range(6)}
+    here = {f"h{i}": made("german", "inf", "T") for i in range(6)}
+    units = {"m": made("german", "bld", "T"), "G-CL1": "T", **full, **here}
+    board = {"majorriver": f"{CLOSED} 1211|1210", "german-exit": "N"}
+    s = under_way(units, name=name, side="german", board=board, supplied="all", commanded="all")
+    assert (min(near("N")) in hexes_of(s, "move", name)) is goes
+
+
 @pytest.mark.clause("COL-STK-5")
 def test_a_unit_may_stay_in_an_overfull_hex_it_does_not_leave():
     s = under_way({f"f{i}": made("allied", "inf", "T") for i in range(7)}, name="f0", supplied="all")

@@ -177,7 +177,9 @@ def test_the_last_turn_decides(supplied, result):
     points["exit_points"] = 13
     s = scene(units, side="german", turn=15, frame="combat.cible", printed=True, supplied=supplied, **points)
     assert do(s, "end").result() == (*result, "COL-VIC-3")
-    draw = scene({"x": made("german", "inf", "0520")}, side="german", turn=15, frame="combat.cible", printed=True, exit_points=3)
+    draw = scene(
+        {"x": made("german", "inf", "0520")}, side="german", turn=15, frame="combat.cible", printed=True, exit_points=3
+    )
     assert do(draw, "end").result() == (None, "draw", "COL-VIC-3")
 
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import Any
 
 from echelon.core.rulings import clause
 from echelon.systems.colonnes.state import UNKNOWN, ColonnesState
 
-if TYPE_CHECKING:
-    from echelon.systems.colonnes.play.tables import PlayRules
-
 __all__ = ["blank", "set_up"]
 
 
-def blank(rules: PlayRules) -> ColonnesState:
+def blank(rules: Any) -> ColonnesState:
     """A state with nobody on the map, at the start of turn 1; logistic columns wait in their pool."""
     from echelon.core.state import NOBODY
 
