@@ -1,4 +1,4 @@
-"""What an answer means, in words: a combat with its odds, shifts and chances, the columns that could be spent; a step's cost."""
+"""What an answer means, in words: a combat with odds, shifts, chances and columns that could be spent; a step's cost."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from echelon.core.rulings import Note
 from echelon.core.texts import halves
 from echelon.core.verbs import A_SHIFT, FIELD
 from echelon.systems.colonnes.facts.units import attack_rows, defence_rows, friends_at, phasing, side_of
-from echelon.systems.colonnes.frames import AttackSupport, Attackers, DefenceSupport, Target
+from echelon.systems.colonnes.frames import Attackers, AttackSupport, DefenceSupport, Target
 from echelon.systems.colonnes.state import ColonnesState
 
 __all__ = ["panel"]
@@ -45,7 +45,8 @@ def panel(s: ColonnesState, action: int, language: str = "en") -> Panel | None:
 def _step(s: ColonnesState, action: int, found: Mapping[str, Any], language: str, say: Say) -> Panel:
     """What a step costs, row by row, and what is left."""
     parts = tuple(Part(say(f"row.{row.clause}"), _points(row), row.clause) for row in found["rows"])
-    facts = (Fact(say("cost"), str(found["cost"]), parts), Fact(say("left"), str(found["left"])))
+    cost, left = (halves(int(2 * found[key])) for key in ("cost", "left"))
+    facts = (Fact(say("cost"), cost, parts), Fact(say("left"), left))
     return Panel(s.describe(action, language), state="step", facts=facts)
 
 
