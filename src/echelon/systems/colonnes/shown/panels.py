@@ -8,7 +8,6 @@ from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.core.panels import Chance, Change, Fact, Ladder, Panel, Part, Shift
-from echelon.core.rulings import Note
 from echelon.core.texts import halves
 from echelon.core.verbs import A_SHIFT, FIELD
 from echelon.systems.colonnes.facts.units import attack_rows, defence_rows, friends_at, phasing, side_of
@@ -44,14 +43,15 @@ def panel(s: ColonnesState, action: int, language: str = "en") -> Panel | None:
 # --- movement -----------------------------------------------------------------------------------------------------------
 def _step(s: ColonnesState, action: int, found: Mapping[str, Any], language: str, say: Say) -> Panel:
     """What a step costs, row by row, and what is left."""
-    parts = tuple(Part(say(f"row.{row.clause}"), _points(row), row.clause) for row in found["rows"])
-    cost, left = (halves(int(2 * found[key])) for key in ("cost", "left"))
+    parts = tuple(Part(say(f"row.{clause}"), _points(amount), clause) for clause, amount in found["rows"].items())
+    cost, left = (_points(found[key]) for key in ("cost", "left"))
     facts = (Fact(say("cost"), cost, parts), Fact(say("left"), left))
     return Panel(s.describe(action, language), state="step", facts=facts)
 
 
-def _points(row: Note) -> str:
-    return "" if row.amount is None else halves(row.amount)
+def _points(points: float) -> str:
+    """Points as people write them: 1½."""
+    return halves(int(2 * points))
 
 
 # --- combat -------------------------------------------------------------------------------------------------------------
@@ -74,7 +74,7 @@ def _combat(s: ColonnesState, action: int, name: str, found: Mapping[str, Any], 
         return Panel(title, say("battle.columns"), "ready", *ids, facts)
     if not found.get("column"):
         weak = say("battle.weak", attack=found["attack"], defence=found["defence"])
-        return Panel(title, weak, "weak", *ids, facts, changes=tuple(_changes(s, found, say)))
+        return Panel(title, weak, "weak", *ids, facts, changes=tuple(_changes(s, action, name, found, say)))
     basic, final = (rules.column_names.index(found[key]) for key in ("basic", "column"))
     odds = {key: found[key] for key in ("attack", "defence", "basic", "column")}
     return Panel(
@@ -86,7 +86,7 @@ def _combat(s: ColonnesState, action: int, name: str, found: Mapping[str, Any], 
         Ladder(rules.column_names, basic, final),
         tuple(_shifts(s, spent, found, say)),
         tuple(_chances(found["results"], say)),
-        changes=tuple(_changes(s, found, say)),
+        changes=tuple(_changes(s, action, name, found, say)),
     )
 
 
@@ -138,16 +138,22 @@ def _chances(results: Mapping[str, str], say: Say) -> Iterator[Chance]:
         yield Chance(result, say(f"result.{result}"), int(chance * 6), 6, tone, weight)
 
 
-def _changes(s: ColonnesState, found: Mapping[str, Any], say: Say) -> Iterator[Change]:
-    """The column with one unit more, one logistic column more, or a headquarters' support."""
+def _changes(s: ColonnesState, action: int, name: str, found: Mapping[str, Any], say: Say) -> Iterator[Change]:
+    """The column with one unit, one logistic column or one headquarters' support more, after this answer."""
+    asked = type(s.frame)
+    if asked not in (Attackers, AttackSupport, DefenceSupport):
+        return
+    if name in ("with", "spend", "support"):
+        s = s.copy()
+        s.apply(action)
+        if type(s.frame) is not asked:
+            return
     names = s.rules.column_names
     now = names.index(found["column"]) if found.get("column") else -1
-    if not isinstance(s.frame, Attackers | AttackSupport | DefenceSupport):
-        return
-    for action in s.legal().main:
-        if s.rules.verbs.verb(action).name in ("with", "spend", "support"):
-            column = s.preview(action).get("column")
+    for more in s.legal().main:
+        if s.rules.verbs.verb(more).name in ("with", "spend", "support"):
+            column = s.preview(more).get("column")
             after = names.index(column) if column else -1
-            unit = action >> A_SHIFT & FIELD
-            better = after < now if isinstance(s.frame, DefenceSupport) else after > now
-            yield Change(s.text(action), say("change.with", unit=unit), column or say("odds.none"), better)
+            better = after < now if asked is DefenceSupport else after > now
+            say_it = say("change.with", unit=more >> A_SHIFT & FIELD)
+            yield Change(s.text(more), say_it, column or say("odds.none"), better)
