@@ -23,7 +23,7 @@ rows: 1-5
 wooded-hills: 0303 0304
 plain: all but wooded-hills
 [sides]
-majorriver: 0202|0203
+majorriver Rhône: 0202|0203
 stream: 0402|0403
 bridge: 0402|0403
 ferry: 0202|0203
@@ -44,6 +44,12 @@ def test_a_ferry_is_no_bridge_in_the_legend(board):
     rows = dict(line_rows(board))
     assert (rows["bridge"], rows["ferry"], rows["summit"]) == ("Bridge", "Ferry", "Dominant position")
     assert is_ferry("ferry") and is_bridge("ferry") and not is_ferry("bridge")
+
+
+def test_kinds_of_rivers_are_told_apart_by_their_names(board):
+    assert [row for row in line_rows(board) if "river" in row[0]] == [("major river", "Rhône"), ("stream river", "Stream")]
+    one = Board.parse(TEXT.replace("majorriver Rhône", "stream Rhône").replace("ferry: 0202|0203", ""))
+    assert [row for row in line_rows(one) if "river" in row[0]] == [("river", "River, on the hexside")]
 
 
 def test_a_ferry_is_drawn_as_a_hull(board):

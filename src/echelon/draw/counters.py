@@ -306,7 +306,7 @@ def badge(word: str) -> str:
         )
     if word == "reduced":
         body = f'<rect x="-16" y="-16" width="32" height="32" rx="5" fill="#8B8F7A" {line}/>'
-        return f'{body}<g transform="translate(-92.5 -49)">{SCAR}</g>'
+        return f'{body}<g transform="scale(.82) translate(-92.5 -49)">{SCAR}</g>'
     if word == "moved":
         return f'<g transform="translate(-14 -11)">{PENNANT}</g>'
     if word == "entrenched":
