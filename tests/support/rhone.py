@@ -19,8 +19,10 @@ def toml(value):
 
 
 def scene(units, side="allied", turn=5, frame="mouvement", board=None, printed=False, options=None, hexes=None, **rest):
-    """A situation, the units by hex or as a table. `supplied` and `commanded` are assumed as given; the rest is the state."""
+    """A situation, the units by hex or as a table. `supplied` and `commanded` are assumed as given ("": found);
+    the rest is the state."""
     assume = {k: rest.pop(k) for k in ("supplied", "commanded") if k in rest}
+    assume = {k: v for k, v in assume.items() if v}
     lines = {
         "system": "colonnes",
         "side": side,
@@ -75,7 +77,7 @@ def do(s, *lines):
     """Apply actions, each of which must be legal."""
     for line in lines:
         action = s.parse(line)
-        assert action in s.legal() or s.frame.chance, f"{line} is not among {s.legal().texts()}"
+        assert action in s.legal(), f"{line} is not among {s.legal().texts()}"
         s.apply(action)
     return s
 
@@ -90,24 +92,29 @@ def hexes_of(s, verb, name):
     return {text.split()[2] for text in s.legal().texts() if text.startswith(f"{verb} {name} ")}
 
 
-def strewn(seed, options=None, crowd=0.6, **assume):
-    """Units of both sides strewn over a few neighbouring hexes of the printed map and over the sources, as a rebuilt state."""
+def strewn(seed, options=None, packed=False):
+    """Units of both sides strewn over a few neighbouring hexes of the printed map and over the sources, as a rebuilt state.
+
+    Packed, they stand in stacks about as high as the limit, most of them of one side, often around a way off the map.
+    """
     rng = random.Random(seed)
     system = load("colonnes")
     rules = system.rules("", options or {})
-    if assume:
-        rules = system.compile(system, rules.scenario, rules.options, None, ())
-        rules.assume = assume
     s = rules.blank()
     board = rules.board
-    centre = rng.choice(board.members(rules.roads))
-    reach = rng.choice((2, 3, 4, 6))
+    centre = rng.choice(board.members(rules.exits if packed and rng.random() < 0.4 else rules.roads))
+    reach = 2 if packed else rng.choice((2, 3, 4, 6))
     area = [h for h in range(board.n) if board.distance(centre, h) <= reach]
-    area += board.members(rules.sources[0] | rules.sources[1] | rules.exits)
-    owner = {h: rng.randint(0, 1) for h in area}
+    if packed:
+        area = rng.sample(area, min(8, len(area)))
+        most = rng.randint(0, 1)
+        owner = {h: most if rng.random() < 0.85 else 1 - most for h in area}
+    else:
+        area += board.members(rules.sources[0] | rules.sources[1] | rules.exits)
+        owner = {h: rng.randint(0, 1) for h in area}
     for u in range(len(s.pos)):
         mine = [h for h in area if owner[h] == rules.forces.side_of[u]]
-        if mine and rng.random() < crowd:
+        if mine and rng.random() < (min(1, len(mine) / 6) if packed else 0.6):
             s.pos[u] = rng.choice(mine)
             s.status[u] = REDUCED if rules.steps[u] == 2 and rng.random() < 0.3 else 0
     s.unsupplied = s.commanded = UNKNOWN

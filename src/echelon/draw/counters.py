@@ -256,10 +256,11 @@ def _pennant(level: str) -> str:
     return f'<g transform="translate(-8 {top}) scale({svg.fine(scale)})">{PENNANT}</g>'
 
 
-# the sign of a face with a step lost: a light band with a red stroke down the left edge of the body
+# the sign of a face with a step lost: a band in red and white down the right edge of the body
 SCAR = (
-    '<path d="M7.5 31V67" stroke="#FFFFFF" stroke-width="9"/>'
-    f'<path d="M7.5 31V67" stroke="{STATUS["reduced"]}" stroke-width="5"/>'
+    f'<path d="M92.5 29V69" stroke="{BADGE_LINE}" stroke-width="8.6"/>'
+    '<path d="M92.5 30V68" stroke="#FFFFFF" stroke-width="6.4"/>'
+    f'<path d="M92.5 30V68" stroke="{STATUS["reduced"]}" stroke-width="6.4" stroke-dasharray="5.5 5.3"/>'
 )
 
 
@@ -304,7 +305,8 @@ def badge(word: str) -> str:
             '<path d="M-9 9L9-9" stroke="#FFFFFF" stroke-width="2.6"/>'
         )
     if word == "reduced":
-        return f'<rect x="-16" y="-16" width="32" height="32" rx="5" fill="#8B8F7A" {line}/><g transform="translate(-13 -49)">{SCAR}</g>'
+        body = f'<rect x="-16" y="-16" width="32" height="32" rx="5" fill="#8B8F7A" {line}/>'
+        return f'{body}<g transform="scale(.82) translate(-92.5 -49)">{SCAR}</g>'
     if word == "moved":
         return f'<g transform="translate(-14 -11)">{PENNANT}</g>'
     if word == "entrenched":

@@ -151,12 +151,23 @@ def terrain_rows(board: Board) -> list[tuple[str, str]]:
     return rows + [(kind, kind.title()) for kind in ("town", "city") if kind in present]
 
 
+def _river_rows(board: Board, kinds: Sequence[str]) -> list[tuple[str, str]]:
+    """One row for all rivers; where a board knows several kinds, one for each with the names of its rivers."""
+    if len(kinds) < 2:
+        return [("river", "River, on the hexside")] if kinds else []
+    rows = []
+    for kind in kinds:
+        names = [course.name for course in board.courses if course.kind == kind and course.name]
+        size = next((word for word in ("major", "great", "stream") if word in kind.lower()), "")
+        rows.append((f"{size} river".strip(), ", ".join(names) or title_case(kind)))
+    return rows
+
+
 def line_rows(board: Board) -> list[tuple[str, str]]:
     """Class and legend name of every line on the board: rivers, links, bridges, then the rest."""
     kinds = [kind for kind, bits in board.sides.items() if bits]
     rows: list[tuple[str, str]] = []
-    if any(is_river(kind) for kind in kinds):
-        rows.append(("river", "River, on the hexside"))
+    rows += _river_rows(board, [kind for kind in kinds if is_river(kind)])
     for kind in board.links:
         shape = "rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road"
         name = "Railway" if kind == "rail" else f"{kind} road" if kind in ("minor", "secondary") else kind

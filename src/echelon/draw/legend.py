@@ -208,9 +208,10 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
 def line_sample(kind: str, palette: Palette) -> str:
     """A sample of a line kind, 62 wide, round y = 0."""
     wave = "M1 3C14-6 22 7 34 1S52-5 62 0"
-    if kind == "river":
-        return svg.line(wave, palette.bank, 7.2, stroke_linecap="round") + svg.line(
-            wave, palette.river, 5.2, stroke_linecap="round"
+    if kind.endswith("river"):
+        wide = {"major river": 12.0, "great river": 8.5, "stream river": 2.6}.get(kind, 5.2)
+        return svg.line(wave, palette.bank, wide + 2, stroke_linecap="round") + svg.line(
+            wave, palette.river, wide, stroke_linecap="round"
         )
     if kind in ("road", "minor road"):
         a, b = (4.4, 2.5) if kind == "road" else (3.3, 1.7)

@@ -60,8 +60,6 @@ def pieces(s: ColonnesState) -> list[dict[str, Any]]:
 
 
 def _values(s: ColonnesState, u: int, face: int) -> tuple[int, ...]:
-    """What is printed: attack, defence, movement; a column has only the last."""
+    """What is printed: attack, defence, movement."""
     rules = s.rules
-    if rules.columns >> u & 1:
-        return (rules.movement[u],)
     return rules.attack[u][face], rules.defence[u][face], rules.movement[u]

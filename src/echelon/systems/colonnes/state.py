@@ -10,7 +10,7 @@ from echelon.core.layout import Cache, Derived, Row, Shared, Value, layout
 from echelon.core.state import State
 
 if TYPE_CHECKING:
-    from echelon.systems.colonnes.facts.compiled import ColonnesRules
+    from echelon.systems.colonnes.play.tables import PlayRules
 
     Wide = array[int]
 else:
@@ -42,7 +42,7 @@ UNKNOWN = -1  # `unsupplied` and `commanded` before they were ever found: `rebui
 class ColonnesState(State):
     """Where everybody is, supply and command as found for the segment, the combat under way, and what points rest on."""
 
-    rules: ColonnesRules
+    rules: PlayRules
     pos: Annotated[Wide, Row(PLACE, wide=True)]
     status: Annotated[bytearray, Row(STATUS)]
 

@@ -12,9 +12,14 @@ from echelon.systems.colonnes.facts.compiled import PACKAGE, SIDES, compile_rule
 from echelon.systems.colonnes.facts.start import blank, set_up
 from echelon.systems.colonnes.frames import VERBS
 from echelon.systems.colonnes.kinds import KINDS
+from echelon.systems.colonnes.overlays import MARKS
 from echelon.systems.colonnes.parts import part, part_or
 from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
+from echelon.systems.colonnes.shown.books import books
+from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
+from echelon.systems.colonnes.shown.panels import panel
+from echelon.systems.colonnes.standing import held, standing
 from echelon.systems.colonnes.state import BOXES, ColonnesState
 
 __all__ = ["SYSTEM"]
@@ -25,7 +30,7 @@ def _option(name: str, clauses: str, title: str, default: str = "on", values: st
 
 
 OPTIONS = (
-    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on logistic columns", "total", "total cl_only"),
+    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on columns spent", "total", "total cl_only"),
     _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or each kind", "any", "any each"),
     _option("concentric", "COL-CON-2", "A concentric attack shifts one column"),
     _option("dominance", "COL-SUP-7 COL-DOM-1", "Dominant positions"),
@@ -72,9 +77,16 @@ SYSTEM = System(
     push=part_or("", "contact", "push", None),
     transition=part_or("law", "effects", "transition", lambda before, action, after: []),
     pieces=pieces,
+    standing=standing,
+    held=held,
+    marks=MARKS,
+    main=MAIN,
+    books=books,
+    track=track,
+    remark=remark,
+    panel=panel,
+    card=card(TEXTS),
     statuses=STATUSES,
     values=VALUES,
-    standing=part_or("", "standing", "standing", lambda state: ()),
-    held=part_or("", "standing", "held", lambda state: {}),
     planted=part_or("", "planted", "planted", lambda: ()),
 )

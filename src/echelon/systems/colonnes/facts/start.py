@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from array import array
+from typing import Any
 
 from echelon.core.rulings import clause
-from echelon.systems.colonnes.facts.compiled import ColonnesRules
 from echelon.systems.colonnes.state import UNKNOWN, ColonnesState
 
 __all__ = ["blank", "set_up"]
 
 
-def blank(rules: object) -> ColonnesState:
+def blank(rules: Any) -> ColonnesState:
     """A state with nobody on the map, at the start of turn 1; logistic columns wait in their pool."""
     from echelon.core.state import NOBODY
 
-    assert isinstance(rules, ColonnesRules)
     s = ColonnesState()
     s.rules, s.frame, s.stack, s.step, s.turn = rules, NOBODY, [], 0, 1
     s.rolls = s.reveals = 0

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from echelon.core.rulings import clause
-from echelon.systems.colonnes.facts.units import friends_at
-from echelon.systems.colonnes.play.zones import zone
-from echelon.systems.colonnes.state import ColonnesState
+from itertools import compress
 
-__all__ = ["commanded_units", "hexes_in_range", "present", "reach_rows", "steps_to"]
+from echelon.core.fields import bits_of
+from echelon.core.rulings import clause
+from echelon.systems.colonnes.play.zones import zone
+from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
+
+__all__ = ["commanded_units", "present", "reach_rows", "steps_to"]
 
 Reach = tuple[tuple[int, int], ...]
 
 
 def present(s: ColonnesState) -> int:
     """Who is on the map, a bit for each unit."""
-    n = s.rules.board.n
-    return sum(1 << u for u, h in enumerate(s.pos) if h < n)
+    bits = s.rules.unit_bits
+    return sum(compress(bits, s.fielded.to_bytes(len(bits), "little")))
 
 
 @clause("COL-CMD-1", "COL-GEN-4")
@@ -23,13 +25,6 @@ def _ground(s: ColonnesState, side: int) -> int:
     """The hexes a command path may enter: no enemy unit there, and no enemy zone unless a friendly unit is."""
     enemy = 1 - side
     return s.rules.board.all & ~(s.holders[enemy] | zone(s, enemy) & ~s.holders[side])
-
-
-@clause("COL-CMD-1", "COL-CMD-4")
-def hexes_in_range(s: ColonnesState, hq: int) -> int:
-    """The hexes that a headquarters on the map reaches. Units open their own hexes, so all in range are found in them."""
-    rules = s.rules
-    return rules.by_ferry.within(rules.board.bit[s.pos[hq]], _ground(s, rules.forces.side_of[hq]), rules.range[hq])
 
 
 @clause("COL-CMD-4")
@@ -49,25 +44,34 @@ def steps_to(s: ColonnesState, hq: int, unit: int) -> int | None:
 
 @clause("COL-CMD-1", "COL-CMD-4")
 def reach_rows(s: ColonnesState, here: int) -> Reach:
-    """For each headquarters on the map the units of its side, `here` being on the map, within its range; itself among them."""
+    """For each headquarters on the map the units of its side, `here` being on the map, within its range; itself among them.
+
+    Units open their own hexes, so that all in range are found in hexes that a path may enter.
+    """
     rules = s.rules
     assumed = rules.assume.get("commanded")
     rows = []
-    for hq in sorted(hq for side in rules.hqs for hq in side if here >> hq & 1):
-        side = rules.forces.side_of[hq]
+    for side in (ALLIED, GERMAN):
+        hqs = [hq for hq in rules.hqs[side] if here >> hq & 1]
+        if not hqs:
+            continue
         holding = here & rules.holding & rules.of_side[side]
         if assumed is not None:
-            rows.append((hq, holding if assumed == "all" else 1 << hq))
+            rows += [(hq, holding if assumed == "all" else 1 << hq) for hq in hqs]
             continue
-        hexes = hexes_in_range(s, hq) & s.holders[side]
-        if hexes == s.holders[side]:
-            rows.append((hq, holding))
-            continue
-        found = 0
-        for h in rules.board.members(hexes):
-            for u in friends_at(s, side, h):
-                found |= 1 << u
-        rows.append((hq, found & holding))
+        ground, holders = _ground(s, side), s.holders[side]
+        stacks: dict[int, int] = {}
+        for u in bits_of(holding):
+            h = s.pos[u]
+            stacks[h] = stacks.get(h, 0) | 1 << u
+        for hq in hqs:
+            hexes = rules.by_ferry.within(rules.board.bit[s.pos[hq]], ground, rules.range[hq]) & holders
+            units = holding
+            if hexes != holders:
+                units = 0
+                for h in rules.board.members(hexes):
+                    units |= stacks[h]
+            rows.append((hq, units))
     return tuple(rows)
 
 
@@ -81,4 +85,3 @@ def commanded_units(s: ColonnesState, here: int, reach: Reach) -> int:
     for hq, units in reach:
         found |= units & (rules.formed[hq] | rules.independent)
     return found & here
-

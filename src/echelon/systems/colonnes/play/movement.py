@@ -59,7 +59,7 @@ def apply_step(s: ColonnesState, f: Step, action: int) -> None:
     if verb == MOVE:
         _apply_move(s, f, action >> B_SHIFT)
         return
-    side, unit, _left, path = f
+    _side, unit, _left, path = f
     s.frame = s.stack.pop()
     if verb == FERRY:
         _cross(s, unit, path[-1], action >> B_SHIFT)

@@ -12,7 +12,18 @@ from echelon.systems.colonnes.play.values import attack_of, defence_sum
 from echelon.systems.colonnes.play.zones import dominated, zone
 from echelon.systems.colonnes.state import ColonnesState
 
-__all__ = ["Combat", "attack_sum", "basic_column", "combat", "final_column", "is_allowed", "is_concentric", "net_shift", "odds", "shift_rows"]
+__all__ = [
+    "Combat",
+    "attack_sum",
+    "basic_column",
+    "combat",
+    "final_column",
+    "is_allowed",
+    "is_concentric",
+    "net_shift",
+    "odds",
+    "shift_rows",
+]
 
 
 class Combat(NamedTuple):
@@ -100,10 +111,12 @@ def shift_rows(s: ColonnesState, c: Combat) -> list[Note]:
 def net_shift(s: ColonnesState, rows: list[Note]) -> int:
     """The sum of the shifts, held within three either way; with option `cap` = cl_only that of the columns alone is."""
     limit = s.rules.shift_limit
-    free = 0
-    if not s.rules.cap_total:
-        free = sum(row.amount for row in rows if row.clause not in ("COL-CL-5", "COL-CL-6"))
-    bounded = sum(row.amount for row in rows) - free
+    free = bounded = 0
+    for row in rows:
+        if s.rules.cap_total or row.clause in ("COL-CL-5", "COL-CL-6"):
+            bounded += row.amount
+        else:
+            free += row.amount
     return free + max(-limit, min(limit, bounded))
 
 
@@ -123,7 +136,15 @@ def odds(s: ColonnesState, c: Combat) -> dict[str, Any]:
     for row in rows:
         shifts[row.clause] = shifts.get(row.clause, 0) + row.amount
     basic, net = basic_column(s, attack, defence), net_shift(s, rows)
-    found: dict[str, Any] = {"attack": attack, "defence": defence, "basic": None, "shifts": shifts, "net": net, "column": None, "results": {}}
+    found: dict[str, Any] = {
+        "attack": attack,
+        "defence": defence,
+        "basic": None,
+        "shifts": shifts,
+        "net": net,
+        "column": None,
+        "results": {},
+    }
     if basic >= 0:
         column = clamp(basic + net, len(rules.ratios))
         found["basic"], found["column"] = rules.column_names[basic], rules.column_names[column]

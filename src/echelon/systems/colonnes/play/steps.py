@@ -82,7 +82,9 @@ def legal_step(s: ColonnesState, f: Step) -> list[int]:
         actions = []
         for b, to, cost, action in rules.rows[way][a]:
             if to & ground and (first or cost <= budget):
-                if to & full and not (to & ~enemy_zone and _Way(s, unit, supplied, full, enemy_zone).leads_on(b, budget - cost)):
+                if to & full and not (
+                    to & ~enemy_zone and _Way(s, unit, supplied, full, enemy_zone).leads_on(b, budget - cost)
+                ):
                     continue
                 actions.append(action | base)
     if side == GERMAN:
@@ -120,11 +122,10 @@ def _ferries(s: ColonnesState, unit: int, a: int, supplied: int, actions: list[i
 class _Way:
     """The search for a way on from a full hex. The unit is under way, so that where it stands counts without it."""
 
-    __slots__ = ("barred", "bits", "exits", "full", "rows", "seen", "supplied", "zone", "exit_cost")
+    __slots__ = ("barred", "bits", "exit_cost", "exits", "full", "rows", "seen", "supplied", "zone")
 
     def __init__(self, s: ColonnesState, unit: int, supplied: int, full: int, enemy_zone: int) -> None:
         rules = s.rules
-        side = rules.forces.side_of[unit]
         here = rules.board.bit[s.pos[unit]]
         self.bits, self.rows = rules.board.bit, rules.rows[rules.way[unit]]
         self.barred, self.supplied, self.zone = barred_to(s, unit), supplied, enemy_zone

@@ -31,18 +31,14 @@ def participants(s: ColonnesState, side: int) -> int:
 
 @clause("COL-CL-8", "COL-CL-9", "COL-CL-13", "COL-CL-14", "COL-CL-22", "COL-CL-23")
 def _columns_open(s: ColonnesState, units: int) -> bool:
-    """Does one of the units let its side use columns: of a formation in reach of its headquarters, independent in reach of
-    any, or itself a headquarters? Both kinds, if both fight and option `cl_command` asks for each."""
+    """Does one of the units let its side use columns: in command, of a formation or independent, or itself a headquarters?
+    One of each kind that fights, if option `cl_command` asks for it."""
     rules = s.rules
-    of_formation, independent = units & rules.formation_hq, units & rules.high_hq
-    for hq, reach in s.reach:
-        of_formation |= units & reach & rules.formed[hq] & rules.combat
-        independent |= units & reach & rules.independent
+    formed, independent = rules.formation_units | rules.formation_hq, rules.independent | rules.high_hq
+    able = units & (s.commanded & rules.combat | rules.hq)
     if not rules.each_command:
-        return bool(of_formation | independent)
-    first = units & (rules.formation_units | rules.formation_hq)
-    second = units & (rules.independent | rules.high_hq)
-    return bool(of_formation if first else True) and bool(independent if second else True) and bool(first | second)
+        return bool(able)
+    return bool(able) and not any(units & kind and not able & kind for kind in (formed, independent))
 
 
 @clause("COL-CL-5", "COL-CL-6", "COL-CL-17")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT
 from echelon.mechanics.lines import Ways
 from echelon.systems.colonnes.facts.compiled import ColonnesRules, board_and_forces
@@ -36,6 +37,7 @@ class PlayRules(ColonnesRules):
         self._lines()
         self._sets()
 
+    @clause("COL-UNI-1", "COL-UNI-2")
     def _values(self) -> None:
         """Values by unit and state: bit 0 reduced, bit 1 unsupplied; of movement bit 0 out of command, bit 1 unsupplied."""
         every = range(len(self.forces))
@@ -50,6 +52,7 @@ class PlayRules(ColonnesRules):
             for u, (full, less) in enumerate(self.defence)
         )
         self.allowances: tuple[tuple[int, ...], ...] = tuple(self._allowances(u) for u in every)
+        self.unit_bits: tuple[int, ...] = tuple(1 << u for u in every)
         self.takes: tuple[int, ...] = tuple(_TAKE | u << A_SHIFT for u in every)
 
     def _allowances(self, u: int) -> tuple[int, ...]:
@@ -61,13 +64,13 @@ class PlayRules(ColonnesRules):
     def _steps(self) -> None:
         """Steps by way of moving, foot or motorised, and hex."""
         board, every = self.board, range(self.board.n)
-        movers = [next((u for u, w in enumerate(self.way) if w == way), None) for way in (FOOT, MOTORISED)]
+        movers = [self.way.index(way) for way in (FOOT, MOTORISED)]
         rows: list[tuple[tuple[Row, ...], ...]] = []
         for mover in movers:
             found = []
             for a in every:
                 here: list[Row] = []
-                for b, bit, _side in board.near[a] if mover is not None else ():
+                for b, bit, _side in board.near[a]:
                     cost = total(step_rows(self, mover, a, b))
                     if cost is not None:
                         here.append((b, bit, cost, _MOVE | b << B_SHIFT))
@@ -119,15 +122,14 @@ class PlayRules(ColonnesRules):
             sum(bit for _b, bit, side in self.board.near[h] if not side & self.rhone) for h in range(self.board.n)
         )
 
+    @clause("COL-UNI-4", "COL-CON-2", "COL-TER-6")
     def _sets(self) -> None:
         board, every = self.board, range(self.board.n)
         # the neighbours that have to be held or covered in a concentric attack (COL-CON-2)
         impassable = self.mountain & ~self.roads
         self.surround: tuple[int, ...] = tuple(self.grip[h] & ~impassable for h in every)
         # the neighbours across a river (COL-TER-6)
-        self.across: tuple[int, ...] = tuple(
-            sum(bit for _b, bit, side in board.near[h] if side & self.rivers) for h in every
-        )
+        self.across: tuple[int, ...] = tuple(sum(bit for _b, bit, side in board.near[h] if side & self.rivers) for h in every)
         # the units of a formation by its headquarters, itself among them (COL-CMD-2)
         self.formed: dict[int, int] = {
             hq: sum(1 << u for u, own in enumerate(self.own_hq) if own == hq and self.holding >> u & 1)

@@ -29,5 +29,5 @@ def defence_sum(s: ColonnesState, side: int, h: int) -> int:
 
 @clause("COL-CMD-3", "COL-UNS-2", "COL-UNS-4", "COL-CL-1", "COL-CL-21")
 def allowance(s: ColonnesState, unit: int) -> int:
-    """What a unit can spend on a move, in half points: out of command half, rounded up; then, unsupplied, half, rounded down."""
+    """What a unit can spend on a move, in half points: out of command half, rounded up; unsupplied half of that, down."""
     return s.rules.allowances[unit][~s.commanded >> unit & 1 | (s.unsupplied >> unit & 1) << 1]

@@ -35,6 +35,7 @@ async function start() {
     renderList(store, root("list"));
     store.on("free", (free) => { map.camera.free = free; map.camera.resize(); map.showTarget(); });
     store.on("scene", () => map.showTarget());
+    store.on("fit", () => map.camera.fit(undefined, true));
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {
       const url = new URL(location.href);
@@ -64,7 +65,7 @@ async function optional(path, use) {
 
 function zoomButtons(map) {
   const button = (sign, label, fn) => h("button", { type: "button", title: label, "aria-label": label, onclick: fn }, sign);
-  document.body.append(h("div", { id: "zoom", role: "group", "aria-label": t("map.zoom.title") },
+  document.body.append(h("div", { id: "zoom", role: "region", "aria-label": t("map.zoom.title") },
     button(icon("plus"), t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
     button(icon("minus"), t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
     button(icon("fit"), t("map.zoom.fit"), () => map.camera.fit(undefined, true))));

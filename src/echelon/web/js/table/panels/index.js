@@ -19,22 +19,26 @@ import { render as result } from './result.js';
 import { render as sequence } from './sequence.js';
 import { render as top } from './top.js';
 
-/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. */
+/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. @typedef {[string, (store: import("../store.js").Store, root: HTMLElement) => void, string][]} Parts */
+/** @type {Parts} */
 const LEFT = [['tray', tray, 'layers'], ['sequence', sequence, 'game'], ['overlays', overlays, 'layers'], ['books', books, 'game']];
+/** @type {Parts} */
 const RIGHT = [['question', question, 'fight'], ['inspector', inspector, 'fight'], ['log', log, 'log']];
 
 /**
  * Hang up everything round the map. Once a page.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  */
 export function mount(store) {
   paintSides(store);
   const root = place('top', 'header');
   const left = place('left', 'aside');
   const right = place('right', 'aside');
+  left.setAttribute('aria-label', t('panel.left'));
+  right.setAttribute('aria-label', t('panel.right'));
   top(store, root);
   left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
-  for (const [column, parts] of [[left, LEFT], [right, RIGHT]]) {
+  for (const { column, parts } of [{ column: left, parts: LEFT }, { column: right, parts: RIGHT }]) {
     for (const [name, render, sheet] of parts) {
       const part = h('div', { class: 'part', data: { part: name, sheet } });
       column.append(part);
@@ -91,7 +95,10 @@ function fitScreen(store) {
     : { top: 0, left: 0, right: dataset.sheet ? Math.min(392, width) : 0, bottom };
   const rounded = Object.fromEntries(Object.entries(free).map(([name, px]) => [name, Math.max(0, Math.round(px))]));
   if (JSON.stringify(rounded) === JSON.stringify(store.free)) return;
-  for (const [name, px] of Object.entries(rounded)) document.documentElement.style.setProperty(`--free-${name}`, `${px}px`);
+  // Told to those who use it, not to the root: the style of every counter on the map would be worked out again.
+  for (const id of ['zoom', 'list']) {
+    for (const [name, px] of Object.entries(rounded)) document.getElementById(id)?.style.setProperty(`--free-${name}`, `${px}px`);
+  }
   store.set('free', rounded);
 }
 
