@@ -5,7 +5,7 @@ from __future__ import annotations
 from echelon.core.rulings import Ruling, clause
 from echelon.systems.colonnes.facts.units import on_map
 from echelon.systems.colonnes.frames import AttackSupport, DefenceSupport
-from echelon.systems.colonnes.law.command import commands, is_own_headquarters
+from echelon.systems.colonnes.law.command import is_own_headquarters
 from echelon.systems.colonnes.law.ground import has_ferry, hexside, is_rhone
 from echelon.systems.colonnes.law.units import (
     decode,
@@ -109,8 +109,8 @@ def _without_formation(s: ColonnesState, unit: int) -> bool:
 
 @clause("COL-CL-8", "COL-CL-9", "COL-CL-22")
 def _serves(s: ColonnesState, unit: int) -> bool:
-    """Is it within the command range that matters for it? A headquarters is within its own."""
-    return is_headquarters(s, unit) or (is_fighter(s, unit) and commands(s, s.reach, unit))
+    """Was it found within the command range that matters for it (COL-CMD-2)? A headquarters is within its own."""
+    return is_headquarters(s, unit) or (is_fighter(s, unit) and bool(s.commanded >> unit & 1))
 
 
 # --- headquarters -------------------------------------------------------------------------------------------------------

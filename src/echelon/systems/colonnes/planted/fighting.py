@@ -41,16 +41,6 @@ def rows() -> list[tuple[str, str, Plant]]:
         ),
         ("a column is spent twice", "CL-17", slip(support, "helpful_columns", " and not s.spent >> u & 1", "")),
         (
-            "any headquarters serves a division's unit",
-            "CL-14",
-            slip(
-                support,
-                "_columns_open",
-                "units & reach & rules.formed[hq] & rules.combat",
-                "units & reach & rules.formation_units",
-            ),
-        ),
-        (
             "nobody needs to be in command",
             "CL-8",
             slip(support, "helpful_columns", "if not columns or not _columns_open(s, units):", "if not columns:"),
@@ -59,7 +49,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a headquarters does not serve itself",
             "CL-22",
-            slip(support, "_columns_open", "units & rules.formation_hq, units & rules.high_hq", "0, 0"),
+            slip(support, "_columns_open", "(s.commanded & rules.combat | rules.hq)", "(s.commanded & rules.combat)"),
         ),
         # support
         ("unsupplied headquarters give support", "QG-2", slip(support, "helpful_hqs", " or s.unsupplied >> hq & 1", "")),
@@ -82,7 +72,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         # odds and shifts
         ("a defence of 0 is 2", "ODD-1", slip(odds, "basic_column", "defence or 1", "defence or 2")),
         ("the limit is four", "CL-15", slip(odds, "net_shift", "s.rules.shift_limit", "s.rules.shift_limit + 1")),
-        ("cl_only limits everything", "CL-10", slip(odds, "net_shift", "if not s.rules.cap_total:", "if False:")),
+        ("cl_only limits everything", "CL-10", slip(odds, "net_shift", "if s.rules.cap_total or", "if True or")),
         (
             "the defender's columns help the attacker",
             "CL-6",

@@ -61,9 +61,9 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "headquarters reach a hex farther",
             "CMD-1",
-            slip(command, "hexes_in_range", "rules.range[hq])", "rules.range[hq] + 1)"),
+            slip(command, "reach_rows", "rules.range[hq]) & holders", "rules.range[hq] + 1) & holders"),
         ),
-        ("command does not use ferries", "CMD-1", slip(command, "hexes_in_range", "rules.by_ferry", "rules.on_land")),
+        ("command does not use ferries", "CMD-1", slip(command, "reach_rows", "rules.by_ferry", "rules.on_land")),
         (
             "the corps commands a division's units",
             "CMD-2",
