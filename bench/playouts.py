@@ -16,7 +16,7 @@ import chess
 import echelon
 from bench.table import Bar, Result, Row
 
-BARS = {"drill": 5.0, "tigers": 2.0}
+BARS = {"drill": 5.0, "tigers": 2.0, "colonnes": 2.0}
 SUBJECT = "random play-outs"
 
 

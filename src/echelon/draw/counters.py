@@ -128,6 +128,8 @@ def counter(piece: Piece, level: str = MIDDLE, *, dark: bool = False, face: bool
     parts = [_body(look, level, dark)]
     if face:
         parts.append(_face(piece, look, level))
+    if "reduced" in states and face:
+        parts.append(SCAR)
     if "moved" in states:
         parts.append(veil(piece))
     tilted = svg.group(parts, transform="rotate(-7 50 50)" if "disrupted" in states else None)
@@ -254,11 +256,19 @@ def _pennant(level: str) -> str:
     return f'<g transform="translate(-8 {top}) scale({svg.fine(scale)})">{PENNANT}</g>'
 
 
+# the sign of a face with a step lost: a band in red and white down the right edge of the body
+SCAR = (
+    f'<path d="M92.5 29V69" stroke="{BADGE_LINE}" stroke-width="8.6"/>'
+    '<path d="M92.5 30V68" stroke="#FFFFFF" stroke-width="6.4"/>'
+    f'<path d="M92.5 30V68" stroke="{STATUS["reduced"]}" stroke-width="6.4" stroke-dasharray="5.5 5.3"/>'
+)
+
+
 SLOTS = ((98.0, 4.0), (99.0, 40.0), (99.0, 76.0))
 
 
 def _badges(states: frozenset[str], level: str) -> str:
-    order = [word for word in ("disrupted", "unsupplied", "no retreat") if word in states]
+    order = [word for word in ("disrupted", "unsupplied", "no retreat", "out of command") if word in states]
     scale = 21 / 17 if level in (SMALL, TINY) else 1.0
     out: list[str] = []
     for word, (x, y) in zip(order, SLOTS, strict=False):
@@ -288,6 +298,15 @@ def badge(word: str) -> str:
             '<rect x="-8.5" y="-2" width="17" height="12" rx="1.5" fill="#FFFFFF"/>'
             '<path d="M-5-2V-5.5A5 5 0 0 1 5-5.5V-2" fill="none" stroke="#FFFFFF" stroke-width="3"/>'
         )
+    if word == "out of command":
+        return (
+            f'<path d="M0-17L17 0L0 17L-17 0Z" fill="{STATUS["out of command"]}" {line}/>'
+            '<path d="M-4-7.5V8M-4-7H7L4-3.2L7 .6H-4" fill="none" stroke="#FFFFFF" stroke-width="2.8" stroke-linejoin="round"/>'
+            '<path d="M-9 9L9-9" stroke="#FFFFFF" stroke-width="2.6"/>'
+        )
+    if word == "reduced":
+        body = f'<rect x="-16" y="-16" width="32" height="32" rx="5" fill="#8B8F7A" {line}/>'
+        return f'{body}<g transform="scale(.82) translate(-92.5 -49)">{SCAR}</g>'
     if word == "moved":
         return f'<g transform="translate(-14 -11)">{PENNANT}</g>'
     if word == "entrenched":

@@ -150,6 +150,26 @@ class Entry:
     hexes: tuple[int, ...]
     side: str = ""
 
+    @property
+    def outward(self) -> bool:
+        """Does it lead off the map?"""
+        return "exit" in self.name.lower()
+
+    @property
+    def word(self) -> str:
+        """What the legend calls it."""
+        return edge_word(self.name)
+
+
+def edge_word(name: str) -> str:
+    """What an edge is for, by its name.
+
+    >>> edge_word("german-exit"), edge_word("allied-supply-east"), edge_word("north")
+    ('Exit', 'Supply source', 'Entry')
+    """
+    text = name.lower()
+    return "Exit" if "exit" in text else "Supply source" if "supply" in text else "Entry"
+
 
 def entries(board: Board, view: Window) -> list[Entry]:
     """The entry edges of a board, each on its side of the frame.
@@ -252,7 +272,8 @@ def _band(board: Board, view: Window, where: str, here: Sequence[Entry], palette
     for at, entry in spots:
         x, y = (at, across) if level else (across, at)
         parts.append(
-            f'<path d="{ARROW}" transform="translate({n(x)} {n(y)}) rotate({turn})" fill="{side_colour(entry.side, palette)}"/>'
+            f'<path d="{ARROW}" transform="translate({n(x)} {n(y)}) rotate({turn + 180 * entry.outward})" '
+            f'fill="{side_colour(entry.side, palette)}"/>'
         )
     parts += _lettering(where, across, low, high, spots, here, palette)
     return svg.group(parts)

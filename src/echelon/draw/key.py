@@ -13,6 +13,8 @@ WORDS = {
     "disrupted": "Disrupted",
     "unsupplied": "Out of supply",
     "no retreat": "No retreat",
+    "out of command": "Out of command",
+    "reduced": "Reduced",
     "moved": "Moved",
     "entrenched": "Entrenched",
 }

@@ -69,9 +69,14 @@ def is_river(kind: str) -> bool:
     return named(kind, ("river", "stream", "creek", "canal", "wadi"))
 
 
+def is_ferry(kind: str) -> bool:
+    """Whether a hexside kind is a ferry."""
+    return named(kind, ("ferry", "ferries"))
+
+
 def is_bridge(kind: str) -> bool:
-    """Whether a hexside kind is a bridge, whole or broken."""
-    return named(kind, ("bridge", "broken", "blown", "ferry"))
+    """Whether a hexside kind is a bridge, whole or broken, or a ferry in its place."""
+    return named(kind, ("bridge", "broken", "blown")) or is_ferry(kind)
 
 
 def is_broken(kind: str) -> bool:
@@ -122,6 +127,11 @@ def place_class(kind: str) -> str:
     return "region" if text in ("area", "country", "ridge", "sea", "bay") else "village"
 
 
+def summit_hexes(board: Board) -> list[int]:
+    """The hexes of a zone of dominant positions: heights that bear on the rules."""
+    return [h for zone, bits in board.zones.items() if named(zone, ("dominant", "summit")) for h in board.members(bits)]
+
+
 def loose_sides(board: Board, kind: str) -> list[Side]:
     """All hexsides of a kind, each once."""
     bits = board.sides.get(kind, 0)
@@ -136,24 +146,39 @@ def title_case(name: str) -> str:
 def terrain_rows(board: Board) -> list[tuple[str, str]]:
     """Class and legend name of every terrain on the board, then town and city."""
     found = terrain_hexes(board)
-    rows = [(kind, title_case(name)) for kind in LEGEND_ORDER for name in found.get(kind, {})]
+    rows = [(kind, title_case(name.replace("-", " "))) for kind in LEGEND_ORDER for name in found.get(kind, {})]
     present = {place_class(place.kind) for place in board.places}
     return rows + [(kind, kind.title()) for kind in ("town", "city") if kind in present]
+
+
+def _river_rows(board: Board, kinds: Sequence[str]) -> list[tuple[str, str]]:
+    """One row for all rivers; where a board knows several kinds, one for each with the names of its rivers."""
+    if len(kinds) < 2:
+        return [("river", "River, on the hexside")] if kinds else []
+    rows = []
+    for kind in kinds:
+        names = [course.name for course in board.courses if course.kind == kind and course.name]
+        size = next((word for word in ("major", "great", "stream") if word in kind.lower()), "")
+        rows.append((f"{size} river".strip(), ", ".join(names) or title_case(kind)))
+    return rows
 
 
 def line_rows(board: Board) -> list[tuple[str, str]]:
     """Class and legend name of every line on the board: rivers, links, bridges, then the rest."""
     kinds = [kind for kind, bits in board.sides.items() if bits]
     rows: list[tuple[str, str]] = []
-    if any(is_river(kind) for kind in kinds):
-        rows.append(("river", "River, on the hexside"))
+    rows += _river_rows(board, [kind for kind in kinds if is_river(kind)])
     for kind in board.links:
         shape = "rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road"
         name = "Railway" if kind == "rail" else f"{kind} road" if kind in ("minor", "secondary") else kind
         rows.append((shape, title_case(name)))
     for broken, name in ((False, "Bridge"), (True, "Broken bridge")):
-        if any(is_bridge(kind) and is_broken(kind) == broken for kind in kinds):
+        if any(is_bridge(kind) and not is_ferry(kind) and is_broken(kind) == broken for kind in kinds):
             rows.append((name.lower(), name))
+    if any(is_ferry(kind) for kind in kinds):
+        rows.append(("ferry", "Ferry"))
+    if summit_hexes(board):
+        rows.append(("summit", "Dominant position"))
     given = {course.kind: course.name for course in board.courses if course.name}
     for kind in kinds:
         shape = line_class(kind)

@@ -8,7 +8,7 @@ from math import atan2, cos, degrees, pi, sin
 from typing import TYPE_CHECKING
 
 from echelon.draw import svg
-from echelon.draw.frame import ARROW, LEGEND, Entry, Window, ground_scale, side_colour, window
+from echelon.draw.frame import ARROW, LEGEND, Entry, Window, edge_word, ground_scale, side_colour, window
 from echelon.draw.key import Key, heads, key_svg
 from echelon.draw.kinds import line_rows, terrain_rows
 from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
@@ -78,7 +78,7 @@ def _natural(board: Board, title: str | None, columns: int) -> float:
     head, _, below = heading(board, title)
     rows = -(-len(terrain_rows(board)) // columns)
     tall = 76 + 31 * (len(_title_lines(head)) - 1) + (30 if below else 0) + 46 + 60 * rows
-    tall += 27 + 29 * (len(line_rows(board)) + bool(any(board.edges.values())))
+    tall += 27 + 29 * (len(line_rows(board)) + len({edge_word(name) for name, bits in board.edges.items() if bits}))
     return tall + (76 if ground_scale(board) is not None else 0) + 12 + 34
 
 
@@ -130,8 +130,8 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
             parts.append(f'<g transform="translate({svg.num(x0)} {svg.num(y)})">{drawing}</g>')
             parts.append(svg.text(name, x0 + 76, y + 4.5, 13.5, ink, font_weight=500))
             y += 29
-        if contents.entries:
-            parts.append(_entry_line(contents.entries, x0, y, palette))
+        for word in dict.fromkeys(entry.word for entry in contents.entries):
+            parts.append(_entry_line(word, [e for e in contents.entries if e.word == word], x0, y, palette))
             y += 29
     if (scale := ground_scale(board)) is not None:
         parts.append(_scale(board, scale[2], scale[0], scale[1], x0, y + 18, palette))
@@ -156,7 +156,7 @@ def _wrapped(text: str, width: int) -> list[str]:
     return lines
 
 
-def _entry_line(found: Sequence[Entry], x: float, y: float, palette: Palette) -> str:
+def _entry_line(word: str, found: Sequence[Entry], x: float, y: float, palette: Palette) -> str:
     """One arrow for each colour among the entry edges."""
     colours: dict[str, str] = {}
     for entry in found:
@@ -166,7 +166,7 @@ def _entry_line(found: Sequence[Entry], x: float, y: float, palette: Palette) ->
         for k, colour in enumerate(list(colours)[:3])
     ]
     sides = ", ".join(side for side in list(colours.values())[:3] if side)
-    label = f"Entry: {sides}" if sides else "Entry hex"
+    label = f"{word}: {sides}" if sides else f"{word} hex"
     return "".join(arrows) + svg.text(label, x + 76, y + 4.5, 13.5, palette.ink, font_weight=500)
 
 
@@ -208,9 +208,10 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
 def line_sample(kind: str, palette: Palette) -> str:
     """A sample of a line kind, 62 wide, round y = 0."""
     wave = "M1 3C14-6 22 7 34 1S52-5 62 0"
-    if kind == "river":
-        return svg.line(wave, palette.bank, 7.2, stroke_linecap="round") + svg.line(
-            wave, palette.river, 5.2, stroke_linecap="round"
+    if kind.endswith("river"):
+        wide = {"major river": 12.0, "great river": 8.5, "stream river": 2.6}.get(kind, 5.2)
+        return svg.line(wave, palette.bank, wide + 2, stroke_linecap="round") + svg.line(
+            wave, palette.river, wide, stroke_linecap="round"
         )
     if kind in ("road", "minor road"):
         a, b = (4.4, 2.5) if kind == "road" else (3.3, 1.7)

@@ -295,6 +295,8 @@ STATUS: dict[str, str] = {
     "disrupted": "#FFB000",
     "unsupplied": "#B3261E",
     "no retreat": "#5B2A86",
+    "out of command": "#0B62A8",
+    "reduced": "#C1121F",
     "moved": "#F4F1E8",
     "entrenched": "#B58B55",
 }

@@ -13,7 +13,7 @@ import numpy as np
 from echelon.draw import svg
 from echelon.draw.curves import lengths, normals, spline
 from echelon.draw.hexagons import Corner
-from echelon.draw.kinds import Side, is_bridge, is_broken, is_minor, is_rail, loose_sides, place_class
+from echelon.draw.kinds import Side, is_bridge, is_broken, is_ferry, is_minor, is_rail, loose_sides, place_class
 from echelon.draw.noise import Chance, Floats, ripple, seed
 from echelon.draw.palettes import Palette
 
@@ -38,7 +38,7 @@ class Road:
 
 @dataclass(frozen=True)
 class Bridge:
-    """A bridge at the middle of a hexside, turned to its road."""
+    """A bridge, or a ferry in its place, at the middle of a hexside, turned to its road."""
 
     side: Side
     x: float
@@ -46,6 +46,7 @@ class Bridge:
     angle: float
     broken: bool
     span: float
+    ferry: bool = False
 
 
 def nodes(board: Board, wet: Callable[[float, float], float] | None = None) -> dict[int, Corner]:
@@ -226,7 +227,8 @@ def bridges(board: Board, lines: list[Road], width_at: Callable[[float, float], 
         broken = is_broken(kind)
         for side in loose_sides(board, kind):
             x, y = middle(board, *side)
-            out.append(Bridge(side, x, y, _direction(board, side, x, y, lines), broken, max(17.0, width_at(x, y) + 8.5)))
+            turn, span = _direction(board, side, x, y, lines), max(17.0, width_at(x, y) + 8.5)
+            out.append(Bridge(side, x, y, turn, broken, span, is_ferry(kind)))
     return out
 
 
@@ -268,7 +270,12 @@ def roads_svg(lines: list[Road], palette: Palette) -> str:
 
 
 def bridge_svg(bridge: Bridge, palette: Palette, water: str | None = None) -> str:
-    """Halo plate, road strip and two abutments with flared ends; broken: water between them and a red cross."""
+    """Halo plate, road strip and two abutments with flared ends; broken: water between them and a red cross.
+
+    A ferry is a hull on a dashed line between two landings.
+    """
+    if bridge.ferry:
+        return _ferry_svg(bridge, palette)
     half = bridge.span / 2
     n = svg.num
     rails = "".join(
@@ -286,4 +293,18 @@ def bridge_svg(bridge: Bridge, palette: Palette, water: str | None = None) -> st
     if bridge.broken:
         parts.append(svg.line("M-5-5L5 5M-5 5L5-5", "#FFFFFF", 3.4, opacity=0.85, stroke_linecap="round"))
         parts.append(svg.line("M-5-5L5 5M-5 5L5-5", "#C1121F", 1.8, stroke_linecap="round"))
+    return svg.group(parts, transform=f"translate({n(bridge.x)} {n(bridge.y)}) rotate({n(bridge.angle)})")
+
+
+def _ferry_svg(bridge: Bridge, palette: Palette) -> str:
+    half, n = bridge.span / 2 + 4.0, svg.num
+    ends = f"M{n(-half)}-4V4M{n(half)}-4V4"
+    parts = [
+        svg.line(f"M{n(-half)} 0H{n(half)}", palette.halo, 5.5, opacity=0.75),
+        svg.line(f"M{n(-half)} 0H{n(half)}", palette.casing, 1.6, stroke_dasharray="3 2.2"),
+        svg.line(ends, palette.casing, 2.2, stroke_linecap="round"),
+        # the hull stays level, whichever way the ferry goes
+        f'<path d="M-8.5-2H8.5L5.5 4.5H-5.5ZM-3-2V-6.5H3V-2Z" transform="rotate({n(-bridge.angle)})" fill="{palette.casing}" '
+        f'stroke="{palette.halo}" stroke-width="1.6" paint-order="stroke"/>',
+    ]
     return svg.group(parts, transform=f"translate({n(bridge.x)} {n(bridge.y)}) rotate({n(bridge.angle)})")

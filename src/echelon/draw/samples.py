@@ -10,6 +10,7 @@ from echelon.draw.noise import Chance
 from echelon.draw.palettes import Palette
 from echelon.draw.places import Block, block_path
 from echelon.draw.roads import Bridge, bridge_svg
+from echelon.draw.summits import rings_svg
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -26,9 +27,13 @@ def terrain_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:
 def line_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:
     """Names and samples of the lines on the board."""
     return [
-        (name, _bridge("broken" in kind, palette) if "bridge" in kind else legend.line_sample(kind, palette))
+        (name, _crossing(kind, palette) if "bridge" in kind or kind == "ferry" else _line(kind, palette))
         for kind, name in line_rows(board)
     ]
+
+
+def _line(kind: str, palette: Palette) -> str:
+    return rings_svg([(31, 0)], palette, 9.0) if kind == "summit" else legend.line_sample(kind, palette)
 
 
 def _terrain(kind: str, palette: Palette, flat: bool) -> str:
@@ -81,7 +86,9 @@ def _town(kind: str, palette: Palette, flat: bool) -> str:
     return legend.sample(inner, palette, flat)
 
 
-def _bridge(broken: bool, palette: Palette) -> str:
+def _crossing(kind: str, palette: Palette) -> str:
     water = svg.line("M31-11V11", palette.bank, 9.5) + svg.line("M31-11V11", palette.river, 7.5)
+    if kind == "ferry":
+        return water + bridge_svg(Bridge((0, 1), 31, 0, 0, False, 19, True), palette)
     road = svg.line("M2 0H60", palette.casing, 4.4) + svg.line("M2 0H60", palette.road, 2.5)
-    return water + road + bridge_svg(Bridge((0, 1), 31, 0, 0, broken, 19), palette)
+    return water + road + bridge_svg(Bridge((0, 1), 31, 0, 0, "broken" in kind, 19), palette)

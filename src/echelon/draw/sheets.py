@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from echelon.draw import ground, legend, lines, names, places, regions, roads, svg, water, woods
+from echelon.draw import ground, legend, lines, names, places, regions, roads, summits, svg, water, woods
 from echelon.draw.areas import Area, Lattice
 from echelon.draw.frame import Window, cut_out, entries, frame_svg, window
 from echelon.draw.ground import Patch
@@ -130,7 +130,7 @@ def plan(
     room = cut_out(board, view, middle, radius).box if middle else view.frame
     shown = [p for p in built if room[0] <= p.x <= room[2] and room[1] <= p.y <= room[3]]
     named = names.place_names(shown, rivers, obstacles, boxes, room, extra, covered)
-    shape = _relief(board, bare, rivers, classes, centers, wet, patches)
+    shape = _relief(board, bare, rivers, classes, centers, wet, patches, wood)
     return Plan(
         board, view, lattice, owner, classes, wood, sea, neutral, patches, rivers, node, ways, spans, found, built,
         named, labels, field_strokes, shape, key or Key(),
@@ -145,8 +145,9 @@ def _relief(
     centers: list[tuple[float, float]],
     wet: list[int],
     patches: list[Patch],
+    wood: Woods | None,
 ) -> Relief:
-    """The height field over the frame alone: nothing of it shows beyond."""
+    """The height field over the frame alone: nothing of it shows beyond. Where a board names its hills, all else is flatter."""
     step = STEP if board.n <= LARGE_BOARD else 5.5
     lattice = Lattice.over(view.left, view.top, view.right, view.bottom, step)
     height = [HEIGHTS["clear"]] * board.n
@@ -170,7 +171,15 @@ def _relief(
         for patch in high:
             field = patch.area.value(spots).reshape(ridged.shape)
             ridged += np.clip(field + 0.3, 0, 0.8) * (1.6 if patch.kind == "mountain" else 0.7)
+    if wood and _wooded_hills(classes):
+        field = np.clip(wood.area.value(spots).reshape((lattice.ny, lattice.nx)) + 0.3, 0, 0.8)
+        ridged = (0.3 if ridged is None else ridged - 0.7) + field * 1.5
     return relief(lattice, seed(board.name, "relief"), known, valleys, ridged)
+
+
+def _wooded_hills(classes: dict[str, dict[str, list[int]]]) -> bool:
+    """Are the woods of this board its hills?"""
+    return any("hill" in name.lower() for name in classes.get("wood", ()))
 
 
 def _river_distance(lattice: Lattice, rivers: Rivers) -> Floats:
@@ -233,7 +242,7 @@ def render(
     if found.woods:
         parts.append(found.woods.svg(palette))
     parts += [ground.patch_svg(patch, palette) for patch in found.patches if patch.kind == "moor"]
-    parts.append('<use href="#relief" opacity=".35"/>')
+    parts.append(f'<use href="#relief" opacity="{".85" if _wooded_hills(found.classes) else ".35"}"/>')
     parts.append(found.rivers.svg(palette))
     if found.neutral is not None:
         parts.append(svg.area(svg.paths(found.neutral.outline, closed=True), palette.neutral, opacity=0.85))
@@ -249,6 +258,7 @@ def render(
     parts.append(places.ground_svg(found.places, palette))
     parts.append(roads.roads_svg(found.roads, palette))
     parts.append(places.blocks_svg(found.places, palette))
+    parts.append(summits.summits_svg(board, palette))
     parts += [roads.bridge_svg(bridge, palette) for bridge in found.bridges]
     parts += [lines.ridge_svg(line, palette) for line in kinds.get("ridge", ())]
     parts += [lines.wall_svg(line, palette) for line in kinds.get("other", ())]

@@ -6,6 +6,7 @@ over it. `layout` says where the hexes of a board lie on its `sheet`. Needs no n
 | symbol | what |
 |---|---|
 | `u-<unit>-tiny small middle large` | a counter without status, `viewBox` -12 -12 130 130: the body fills 0 to 100 |
+| `u-<unit>_<face>-...` | the same for another face of a counter that has one (`u-28id_reduced-middle`) |
 | `u-<unit>-body`, `u-<unit>-veil` | the bare body for the lower counters of a stack; the veil over one that has moved |
 | `g-<group>-tiny small middle large` | an air group, same box |
 | `m-<marker>` | a marker (`m-fuel-dump`), same box |
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.pieces import pieces_of
 from echelon.draw import svg
 from echelon.draw.counters import (
     LARGE,
@@ -53,18 +55,24 @@ BOX = "-12 -12 130 130"
 THEMES = {"light": False, "dusk": True}
 LEVELS = (TINY, SMALL, MIDDLE, LARGE)
 COUNTERS = 0.58  # hex heights: the size for which the names on a sheet make room
+FACES = frozenset({"reduced"})  # states that are printed on a face of their own, not laid over a counter
 BADGE_SLOTS = ((98, 4), (99, 40), (99, 76))  # where badges hang on a counter, in this order; 21/17 as large when it is small
 
 
 # --- who is drawn -------------------------------------------------------------------------------------------------------
 def units_of(rules: Rules) -> list[Piece]:
-    """Every counter of a game, on the map or not, without status: as it looks once all of them stand on the map."""
+    """Every counter of a game, on the map or not, without status: as it looks once all of them stand on the map. One whose
+    row names other `faces` (a word with the values printed there) comes once more for each."""
     state = rules.blank()
     places = getattr(state, state.layout.rows[0].name)
     for unit in range(len(rules.forces.units)):
         places[unit] = 0
     rules.rebuild(state)
-    return [replace(piece, status=frozenset()) for piece in pieces_from(state)]
+    found = [replace(piece, status=frozenset()) for piece in pieces_from(state)]
+    for piece, row in zip(tuple(found), pieces_of(state), strict=True):
+        for face, values in row.get("faces", {}).items():
+            found.append(replace(piece, key=f"{piece.key}_{face}", values=tuple(values), status=frozenset({face})))
+    return found
 
 
 def groups_of(rules: Rules) -> list[Piece]:
@@ -82,7 +90,8 @@ def sprite_id(piece: Mapping[str, Any]) -> str:
     """The symbol of a counter given as plain data (a row of `System.pieces`), without the suffix of its size."""
     if piece.get("marker"):
         return f"m-{_word(piece['arm'])}"
-    return f"{'g' if piece.get('air') else 'u'}-{piece['id']}"
+    face = f"_{piece['face']}" if piece.get("face") else ""
+    return f"{'g' if piece.get('air') else 'u'}-{piece['id']}{face}"
 
 
 def _word(text: str) -> str:
@@ -100,7 +109,7 @@ def sprite(pieces: Iterable[Piece], theme: str = "light") -> str:
         if piece.air:
             parts += [_symbol(f"g-{piece.key}-{level}", BOX, counter(piece, level, dark=dark)) for level in LEVELS]
             continue
-        plain = replace(piece, status=frozenset())
+        plain = replace(piece, status=piece.status & FACES)
         parts += [_symbol(f"u-{piece.key}-{level}", BOX, counter(plain, level, dark=dark)) for level in LEVELS]
         parts.append(_symbol(f"u-{piece.key}-body", BOX, bare(piece, MIDDLE, dark=dark)))
         parts.append(_symbol(f"u-{piece.key}-veil", BOX, veil(piece)))

@@ -141,6 +141,15 @@ def _column(box: Box) -> str:
     return f'<path d="M0 {num(0.68 * h)}H{num(w)}"/>' + _wheels(box)
 
 
+def _convoy(box: Box) -> str:
+    w, h, _ = box
+    carts = "".join(
+        f'<rect x="{num(x * w)}" y="{num(0.34 * h)}" width="{num(0.2 * w)}" height="{num(0.34 * h)}" fill="{SYMBOL_INK}"/>'
+        for x in (0.12, 0.4, 0.68)
+    )
+    return f'<path d="M{num(0.12 * w)} {num(0.68 * h)}H{num(0.88 * w)}"/>{carts}' + _wheels(box)
+
+
 def _partisans(box: Box) -> str:
     w, h, _ = box
     d = ""
@@ -192,6 +201,7 @@ SYMBOLS: dict[str, Callable[[Box], str]] = {
     "engineer": _engineer,
     "headquarters": _headquarters,
     "column": _column,
+    "convoy": _convoy,
     "partisans": _partisans,
     "mountain": _mountain,
     "machine gun": _machine_gun,

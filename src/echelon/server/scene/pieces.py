@@ -43,7 +43,8 @@ def _piece(rules: Rules, row: Mapping[str, Any], lang: str) -> Piece:
         sprite = f"m-{row['arm'].lower().replace(' ', '-')}"
         title = generic(rules, lang, "piece", "marker", name=row["name"], place=label)
     else:
-        sprite = f"{'g' if row.get('air') else 'u'}-{row['id']}"
+        face = f"_{row['face']}" if row.get("face") else ""
+        sprite = f"{'g' if row.get('air') else 'u'}-{row['id']}{face}"
         title = _title(rules, lang, "unit", unit.name if unit else row["name"], row["side"], values, row["status"], label)
     return {
         "id": row["id"],

@@ -94,7 +94,7 @@ export function counter(store, id, size = 'small') {
   const name = piece?.title ?? nameOf(store, id);
   const states = new Set(piece?.status ?? []);
   const whole = { x: -12, y: -12, width: 130, height: 130 };
-  const badges = ['disrupted', 'unsupplied', 'no-retreat'].filter((state) => states.has(state));
+  const badges = ['disrupted', 'unsupplied', 'no-retreat', 'out-of-command'].filter((state) => states.has(state)).slice(0, SLOTS.length);
   const large = size === 'tiny' || size === 'small' ? 50 : 40;
   return s('svg', { viewBox: '-5 -8 114 114', class: `chit ${size}`, role: 'img', 'aria-label': name },
     s('title', {}, name),

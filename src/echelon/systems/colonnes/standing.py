@@ -1,0 +1,80 @@
+"""How the game stands, for people: the half-day, who holds what is fought for, columns, points, who would win now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from echelon.systems.colonnes.facts.score import points, stands_in, verdict
+from echelon.systems.colonnes.facts.units import on_map
+from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
+
+__all__ = ["day_of", "half_of", "held", "standing"]
+
+FIRST_DAY = 21  # turn 1 is the afternoon of 21 August
+
+
+def day_of(turn: int) -> int:
+    """The day of August 1944 of a turn.
+
+    >>> [day_of(turn) for turn in (1, 2, 3, 15)]
+    [21, 22, 22, 28]
+    """
+    return FIRST_DAY + turn // 2
+
+
+def half_of(turn: int) -> str:
+    """Morning or afternoon: turn 1 is an afternoon."""
+    return "PM" if turn % 2 else "AM"
+
+
+def held(s: ColonnesState) -> dict[int, int]:
+    """Crest, Montélimar and the stretch of the N7 that counts, each with the side that has a combat unit there, if any."""
+    rules = s.rules
+    found = {}
+    for h in rules.board.members(rules.crest | rules.montelimar | rules.cut):
+        for side in (ALLIED, GERMAN):
+            if stands_in(s, side, rules.board.bit[h]):
+                found[h] = side
+    return found
+
+
+def standing(s: ColonnesState) -> list[tuple[str, str]]:
+    """What the rule book reckons with, one row each."""
+    return [*_time(s), *_places(s), *_columns(s), *_result(s)]
+
+
+def _say(s: ColonnesState, key: str, **facts: Any) -> str:
+    texts = s.rules.texts
+    return texts.fill(s.rules, texts.template("standing", key) or key, facts)
+
+
+def _time(s: ColonnesState) -> Iterator[tuple[str, str]]:
+    value = _say(s, "turn.value", turn=s.turn, turns=s.rules.turns, day=day_of(s.turn), word_half=half_of(s.turn))
+    yield _say(s, "turn"), value
+
+
+def _places(s: ColonnesState) -> Iterator[tuple[str, str]]:
+    names = {place.hex: place.name for place in reversed(s.rules.board.places) if place.kind in ("town", "city")}
+    now = held(s)
+    for h in s.rules.board.members(s.rules.crest | s.rules.montelimar):
+        value = _say(s, "place.value", side=now[h]) if h in now else _say(s, "place.none")
+        yield _say(s, "place", place=names.get(h, ""), hex=h).strip(), value
+
+
+def _columns(s: ColonnesState) -> Iterator[tuple[str, str]]:
+    rules = s.rules
+    for side in (ALLIED, GERMAN):
+        units = [u for u in range(*rules.forces.ranges[side]) if rules.columns >> u & 1 and on_map(s, u)]
+        yield _say(s, "columns", side=side), _say(s, "columns.value", number=len(units))
+
+
+def _result(s: ColonnesState) -> Iterator[tuple[str, str]]:
+    for side in (ALLIED, GERMAN):
+        yield _say(s, "points", side=side), _say(s, "points.value", number=points(s, side))
+    if s.outcome is None:
+        winner, level = verdict(s)
+        if winner is None:
+            yield _say(s, "now"), _say(s, "now.draw")
+        else:
+            yield _say(s, "now"), _say(s, "now.value", side=winner, level=_say(s, f"level.{level}"))

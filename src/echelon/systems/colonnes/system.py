@@ -1,0 +1,92 @@
+"""Colonnes as one object: everything the engine and the other layers need to know of it."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from echelon.core.book import RuleBook
+from echelon.core.rules import Option
+from echelon.core.system import System
+from echelon.core.texts import Texts
+from echelon.systems.colonnes.facts.compiled import PACKAGE, SIDES, compile_rules, scenarios
+from echelon.systems.colonnes.facts.start import blank, set_up
+from echelon.systems.colonnes.frames import VERBS
+from echelon.systems.colonnes.kinds import KINDS
+from echelon.systems.colonnes.overlays import MARKS
+from echelon.systems.colonnes.parts import part, part_or
+from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
+from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
+from echelon.systems.colonnes.shown.books import books
+from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
+from echelon.systems.colonnes.shown.panels import panel
+from echelon.systems.colonnes.standing import held, standing
+from echelon.systems.colonnes.state import BOXES, ColonnesState
+
+__all__ = ["SYSTEM"]
+
+
+def _option(name: str, clauses: str, title: str, default: str = "on", values: str = "off on") -> Option:
+    return Option(name, default, tuple(values.split()), tuple(clauses.split()), title)
+
+
+OPTIONS = (
+    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on columns spent", "total", "total cl_only"),
+    _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or each kind", "any", "any each"),
+    _option("concentric", "COL-CON-2", "A concentric attack shifts one column"),
+    _option("dominance", "COL-SUP-7 COL-DOM-1", "Dominant positions"),
+    _option("command_penalty", "COL-CMD-3", "Units out of command are slower and open no support"),
+    _option("hold", "COL-RES-4", "Defenders may hold instead of retreating"),
+    _option("source_capture", "COL-SUP-3 COL-SUP-4", "A source once occupied by the enemy stays invalid", "off"),
+    _option("ferry_all", "COL-MOV-8", "Every German unit may use the ferries", "off"),
+    _option("cl_bound", "COL-CL-21", "Logistic columns may not move to where they would be unsupplied"),
+)  # fmt: skip
+
+TEXTS = Texts.load(PACKAGE)
+
+SYSTEM = System(
+    name="colonnes",
+    title="Colonnes",
+    version="1.0.0",
+    summary="Montélimar, 21 to 28 August 1944: the German 19th Army fights its way up the Rhône. Battalions, half-days.",
+    sides=SIDES,
+    boxes=BOXES,
+    verbs=VERBS,
+    kinds=KINDS,
+    sequence=SEQUENCE,
+    first=FIRST,
+    order_clause="COL-SEQ-1",
+    texts=TEXTS,
+    book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "colonnes/rules.md"),
+    scenarios=scenarios(),
+    options={option.name: option for option in OPTIONS},
+    compile=part_or("play", "tables", "compile_rules", compile_rules),
+    blank=blank,
+    setup=set_up,
+    rebuild=part_or("play", "places", "rebuild", lambda s: None),
+    problems=part("law", "order", "problems"),
+    package=PACKAGE,
+    state_type=ColonnesState,
+    below=below,
+    lines=(
+        ("move unit path", "take unit; move unit *path; stop unit?"),
+        ("attack hex with units", "attack hex; with *units; fight"),
+    ),
+    questions=part_or("", "questions", "QUESTIONS", ()),
+    assumes={"supplied": ("all", "none"), "commanded": ("all", "none")},
+    scramble=part_or("", "proving", "scramble", None),
+    push=part_or("", "contact", "push", None),
+    transition=part_or("law", "effects", "transition", lambda before, action, after: []),
+    pieces=pieces,
+    standing=standing,
+    held=held,
+    marks=MARKS,
+    main=MAIN,
+    books=books,
+    track=track,
+    remark=remark,
+    panel=panel,
+    card=card(TEXTS),
+    statuses=STATUSES,
+    values=VALUES,
+    planted=part_or("", "planted", "planted", lambda: ()),
+)
