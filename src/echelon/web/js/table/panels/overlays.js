@@ -16,8 +16,8 @@ export function render(store, root) {
       s.board.sides.map((side) => h('button', {
         type: 'button', title: side.title, 'aria-pressed': whose(s) === side.name, data: { key: `of ${side.name}` },
         onclick: (event) => { event.preventDefault(); turnOver(s, side.name); },
-      }, side.title.length > 5 ? side.title.slice(0, 3) : side.title)));
-    return [panel({ key: 'overlays', title: t('panel.overlays'), extra: [sides] }, h('ul', { class: 'overlays' }, s.board.overlays.map((overlay) => row(s, overlay))))];
+      }, side.title)));
+    return [panel({ key: 'overlays', title: t('panel.overlays') }, sides, h('ul', { class: 'overlays' }, s.board.overlays.map((overlay) => row(s, overlay))))];
   });
 }
 
