@@ -10,6 +10,7 @@ import msgspec
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError
+from echelon.core.names import scenario_text, side_name, title_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
 from echelon.core.views import View, public
@@ -169,9 +170,9 @@ def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[
     found: dict[str, Any] = {
         "id": row.id,
         "system": row.system,
-        "title": system.title,
+        "title": title_of(system, lang),
         "scenario": row.scenario,
-        "scenarioTitle": rules.scenario.title,
+        "scenarioTitle": scenario_text(system, rules.scenario, "title", lang),
         "name": row.name,
         "options": dict(row.options),
         "created": _time(row.created),
@@ -197,7 +198,7 @@ def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[
 def _seat(system: System, seat: SeatRow, me: str | None, names: Mapping[str, str], lang: str) -> dict[str, Any]:
     found = {
         "side": seat.side,
-        "title": system.texts.template("side", seat.side, lang) or seat.side,
+        "title": side_name(system.texts, seat.side, lang),
         "held": "open",
         "name": "",
     }

@@ -191,17 +191,19 @@ class Server:
 
     async def art(self, request: Request) -> Response:
         """A picture."""
-        lang, words = language(request), request.path_params
+        words = request.path_params
+        lang = request.query_params.get("lang", "")
+        lang = lang if lang in languages() else language(request)
         try:
             rules = await self.run(scenario_rules, words["system"], words["scenario"])
             if self.gallery is None:
                 raise EchelonError("the pictures are not there")
-            found = await self.gallery.get(rules, words["name"])
+            found = await self.gallery.get(rules, words["name"], lang)
         except ApiError as error:
             return refusal(error)
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=sentence_of(str(error)))))
-        headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+        headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):

@@ -1,7 +1,7 @@
 // Attack panel: who fights whom, three facts, the odds ladder, every shift with its clause, exact chances, and what one change would bring.
 
 import { h } from '../../dom.js';
-import { number, t } from '../../texts.js';
+import { percent, t } from '../../texts.js';
 import { icon } from './icons.js';
 import { brief, chip, counter, diceFaces, nameOf, signed, stateTag, unitOf } from './parts.js';
 
@@ -141,7 +141,7 @@ function chance(store, row, thrown, every, alone) {
   const [first, ...rest] = String(row.say ?? '').split(', ');
   const say = !rest.length ? row.say : first === every ? rest.join(', ') : alone.has(first) ? `+ ${rest.join(', ')}` : row.say;
   const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', { class: share > 52 ? 'inside' : '' }, say)),
-    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`)];
+    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, percent(Math.round(share * 10) / 10))];
   const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
   const mark = thrown ? 'thrown' : '';

@@ -44,7 +44,9 @@ export function mount(store) {
   prompt(store, place('prompt', 'section'));
   replay(store, place('replay', 'section'));
   dice(store, place('dice', 'div'));
-  place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
+  const portrait = () => place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
+  store.on('language', portrait);
+  portrait();
   phone(store, place('rail', 'nav'), place('chip', 'button'));
   notices(store, place('toasts', 'div'));
   renderBanner(store, place('banner', 'div'));

@@ -13,16 +13,23 @@ import { seatNodes } from './seats.js';
  * @param {HTMLElement} root
  */
 export function render(store, root) {
-  const brand = h('a', { class: 'brand', href: '/', title: t('panel.home') }, icon('brand'), h('span', {}, 'Echelon'));
+  const brand = h('a', { class: 'brand', href: '/' }, icon('brand'), h('span', {}, 'Echelon'));
   const game = h('div', { class: 'game' });
-  const track = h('ol', { class: 'track', 'aria-label': t('panel.track.title') });
+  const track = h('ol', { class: 'track' });
   const short = h('div', { class: 'short' });
   const seats = h('div', { class: 'seats' });
-  const doors = h('div', { class: 'doors' },
-    button({ icon: 'book', title: t('panel.book'), class: 'door', key: 'book' }, () => store.openClause(null)),
-    button({ icon: 'gear', title: t('panel.settings'), class: 'door', key: 'settings' }, () => openSettings()),
-    menuButton(store));
+  const doors = h('div', { class: 'doors' });
   root.replaceChildren(brand, game, track, short, seats, doors);
+  const words = () => {
+    brand.title = t('panel.home');
+    track.setAttribute('aria-label', t('panel.track.title'));
+    doors.replaceChildren(
+      button({ icon: 'book', title: t('panel.book'), class: 'door', key: 'book' }, () => store.openClause(null)),
+      button({ icon: 'gear', title: t('panel.settings'), class: 'door', key: 'settings' }, () => openSettings()),
+      menuButton(store));
+  };
+  store.on('language', words);
+  words();
 
   follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
   follow(store, track, 'scene at', (s) => [s.scene?.track, s.scene?.turn], (s) => trackNodes(s));
