@@ -35,6 +35,10 @@ class Word(str):
     """A fact in words. `items` are the names it joins, as the catalogue has them; `number` is what plural forms go by."""
 
     __slots__ = ("_and", "_items", "_language", "_number")
+    _items: tuple[str, ...]
+    _number: int | Fraction
+    _language: str
+    _and: str
 
     def __new__(cls, items: Sequence[str], number: int | Fraction = 1, language: str = FIRST, joint: str = "and") -> Word:
         """One name or several, joined with commas and the language's `and`."""
@@ -88,7 +92,7 @@ def counted(name: str, language: str = FIRST) -> int:
 
 def plural(number: int | Fraction, language: str = FIRST) -> str:
     """The plural form for a number: in English all but 1 is `other`, in French everything from 2 on."""
-    size = abs(number)
+    size = abs(Fraction(number))
     return "one" if (size < 2 if language == "fr" else size == 1) else "other"
 
 

@@ -122,9 +122,10 @@ def _named(system: System) -> Iterator[tuple[str, str]]:
 def _drawn(board: Board) -> Iterator[str]:
     """What stands in words on a map."""
     yield from (text for text in (board.title, board.subtitle) if text)
-    for named in (*board.places, *board.courses, *board.chains):
-        if named.name:
-            yield named.name
+    names = [row.name for row in board.places]
+    names += [row.name for row in board.courses]
+    names += [row.name for row in board.chains]
+    yield from (name for name in names if name)
     yield from board.edges
 
 

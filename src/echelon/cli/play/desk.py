@@ -269,8 +269,8 @@ class Desk:
         try:
             found = found_clauses(book, tuple(rest.split()))
         except EchelonError:
-            codes = sorted({clause_id.split("-")[1] for clause_id in book.clauses})
-            raise Told(self.voice("desk.no_clause", words=rest, codes=", ".join(codes))) from None
+            known = sorted({clause_id.split("-")[1] for clause_id in book.clauses})
+            raise Told(self.voice("desk.no_clause", words=rest, codes=", ".join(known))) from None
         for clause in found:
             self.screen.console.print(f"  [bold cyan]{clause.id}[/] {clean(clause.text)}")
         return False
