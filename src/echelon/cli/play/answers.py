@@ -218,7 +218,7 @@ def odds_lines(state: State, preview: Mapping[str, Any], voice: Voice) -> list[s
         names = " ".join(map(short, preview.get("available", ()))) or voice("odds.nobody")
         lines.append(f"{against}; {voice('odds.can', names=names)}")
     if "column" in preview:
-        shifts = [f"{word} {_signed(by)} [{cited}]" for word, cited, by in preview.get("shift_rows", ())]
+        shifts = [f"{voice.word('preview', word) or word} {_signed(by)} [{cited}]" for word, cited, by in preview.get("shift_rows", ())]
         shifts = shifts or [f"{_signed(by)} [{cited}]" for cited, by in dict(preview.get("shifts", {})).items()]
         made = f"{preview.get('basic', preview['column'])}, {', '.join(shifts)}: " if shifts else ""
         lines.append(made + voice("odds.column", column=preview["column"]))
