@@ -8,6 +8,7 @@ roads, formations, steps, titles). `untranslated` lists what is still missing.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def value_words(system: System, language: str) -> str:
     return system.texts.template("status", "values", language) or system.values
 
 
+@lru_cache(maxsize=32)
 def board_in(rules: Rules, language: str) -> Board:
     """The map with its names in a language."""
     names = rules.texts.catalogues.get(language, {}).get("name", {})

@@ -20,7 +20,7 @@ __all__ = ["Texts", "halves"]
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
 _GRAMMAR: Mapping[str, Mapping[str, str]] = {
     "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
-    "fr": {"and": "et", "or": " ; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
+    "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
 }
 
 
@@ -51,7 +51,7 @@ class Texts:
         """One template, or None."""
         wanted = group, key, language
         if wanted not in self._found:
-            texts = (self.catalogues.get(lang, {}).get(group, {}).get(key) for lang in (language, *self.languages))
+            texts = (self.catalogues.get(lang, {}).get(group, {}).get(key) for lang in (language, *self.languages[:1]))
             self._found[wanted] = next((str(text) for text in texts if text is not None), None)
         return self._found[wanted]
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Voice
 from echelon.core.grammar import FIRST
-from echelon.core.names import unit_label
+from echelon.core.names import name_of, unit_label
 from echelon.core.pieces import pieces_of
 from echelon.core.texts import halves
 
@@ -218,7 +218,10 @@ def odds_lines(state: State, preview: Mapping[str, Any], voice: Voice) -> list[s
         names = " ".join(map(short, preview.get("available", ()))) or voice("odds.nobody")
         lines.append(f"{against}; {voice('odds.can', names=names)}")
     if "column" in preview:
-        shifts = [f"{voice.word('preview', word) or word} {_signed(by)} [{cited}]" for word, cited, by in preview.get("shift_rows", ())]
+        shifts = [
+            f"{name_of(state.rules.texts, word, voice.language)} {_signed(by)} [{cited}]"
+            for word, cited, by in preview.get("shift_rows", ())
+        ]
         shifts = shifts or [f"{_signed(by)} [{cited}]" for cited, by in dict(preview.get("shifts", {})).items()]
         made = f"{preview.get('basic', preview['column'])}, {', '.join(shifts)}: " if shifts else ""
         lines.append(made + voice("odds.column", column=preview["column"]))

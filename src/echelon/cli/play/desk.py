@@ -61,7 +61,7 @@ class Desk:
             "log": (self.log, ""),
             "save": (self.save, file),
             "load": (self.load, file),
-            "lang": (self.lang, "fr"),
+            "lang": (self.lang, next(code for code in languages() if code != self.voice.language)),
             "quit": (self.quit, ""),
         }
 

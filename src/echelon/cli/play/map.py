@@ -13,7 +13,7 @@ from echelon.cli.play.names import names_of
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED, Shape
 from echelon.cli.play.voice import Voice
 from echelon.core.grammar import FIRST
-from echelon.core.names import status_word, value_words
+from echelon.core.names import board_in, status_word, value_words
 from echelon.core.pieces import pieces_of
 
 if TYPE_CHECKING:
@@ -87,12 +87,13 @@ def draw_map(
     focus: int | None = None,
     compact: bool = False,
     colour: bool = True,
+    language: str = FIRST,
 ) -> Text:
     """The map of a state; a window of it around `focus` where it is larger than the screen. `height` 0 means no limit.
 
     Without colour a river is drawn in waves on every side, since blue strokes could not be told from others.
     """
-    board = state.rules.board
+    board = board_in(state.rules, language)
     shape = POINTED if board.grid.orientation == "pointy" else COMPACT if compact else FULL
     places = {h: shape.place(board.center(h)) for h in range(board.n)}
     # the last stroke of a compact map may fall off the screen: nothing stands in it
@@ -267,7 +268,7 @@ def legend(state: State, compact: bool = False, colour: bool = True, voice: Voic
     board, texts, lang = state.rules.board, state.rules.texts, voice.language
 
     def word(name: str) -> str:
-        return name if lang == FIRST else texts.template("word", name, lang) or name
+        return name if lang == FIRST else texts.template("kind", name, lang) or texts.template("word", name, lang) or name
 
     line = Text()
     for name in board.terrain:

@@ -104,7 +104,7 @@ class Screen:
         colour = coloured(self.console)
         self.compact = not self.fits(state, below)
         most = max(14, height - 11) if self.compact else 0
-        picture = draw_map(state, width, most, marks, focus, compact=self.compact, colour=colour)
+        picture = draw_map(state, width, most, marks, focus, compact=self.compact, colour=colour, language=self.voice.language)
         self.console.print(picture)
         return len(picture.plain.splitlines())
 

@@ -45,7 +45,8 @@ def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
     bit = board.bit[h]
 
     def word(key: str) -> str:
-        return rules.texts.template("word", key, lang) or key.replace("_", " ")
+        texts = rules.texts
+        return texts.template("kind", key, lang) or texts.template("word", key, lang) or key.replace("_", " ")
 
     def heading(key: str) -> str:
         return generic(rules, lang, "inspect", key)
