@@ -74,6 +74,11 @@ def test_a_fault_of_typography_is_seen():
     assert faults("Quoi\u202f? «\u00a0Oui\u00a0»\u00a0: l’hexagone à 1:5, 33\u202f%\u202f; fin\u202f!") == []
 
 
+def _numbers(text: str) -> list[str]:
+    """The hexes and odds a clause names."""
+    return sorted(re.findall(r"\b\d{3,4}\b|\d:\d", text.replace("FW-190", "")))
+
+
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_the_rule_books_have_the_same_clauses(name):
     system = echelon.load(name)
@@ -83,10 +88,7 @@ def test_the_rule_books_have_the_same_clauses(name):
         other = french[id_]
         assert (other.mark, other.defines, set(other.cites)) == (clause.mark, clause.defines, set(clause.cites)), id_
         assert other.text != clause.text
-        hexes = [
-            sorted(re.findall(r"\b\d{3,4}\b|\d:\d", re.sub(r"FW-190|P-\d\d", "", book[id_].text))) for book in (english, french)
-        ]
-        assert hexes[0] == hexes[1], id_
+        assert _numbers(other.text) == _numbers(clause.text), id_
     chapters = [len(dict.fromkeys(c.chapter for c in book.clauses.values())) for book in (english, french)]
     assert chapters[0] == chapters[1]
 

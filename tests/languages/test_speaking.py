@@ -13,15 +13,16 @@ from echelon.server import scene as scenes
 
 MOST = {"drill": 400}  # actions of a game that are told in full; larger games are looked into here and there
 
+CODES = set(
+    ["line", "verb", "id", "sprite", "status", "side", "asked", "kind", "step", "mark", "result", "level", "tone", "state", "key", "unit", "units", "hex", "clause", "label", "name", "hexside", "group", "other", "word", "system", "scenario", "sign", "attackers", "defenders", "winner", "values", "palettes", "nation", "size", "cut"]
+)  # what programs read
+
 
 def _said(tree, key=""):
     """Every sentence of a scene, whatever it is called; ids, lines and codes of programs are not for readers."""
-    codes = {"line", "verb", "id", "sprite", "status", "side", "asked", "kind", "step", "mark", "result", "level", "tone", "state",
-             "key", "unit", "units", "hex", "clause", "label", "name", "hexside", "group", "other", "word", "system", "scenario",
-             "sign", "attackers", "defenders", "winner", "values", "palettes", "nation", "size", "main_line", "cut"}  # fmt: skip
     if isinstance(tree, dict):
         for name, value in tree.items():
-            if name not in codes:
+            if name not in CODES:
                 yield from _said(value, name)
     elif isinstance(tree, list):
         for value in tree:

@@ -28,9 +28,9 @@ PLAIN = re.compile(
 )
 # texts that are the same in both languages: names, codes, signs, and words that French and English share
 SAME = {
-    "Echelon", "Normal", "Animation", "Invitations", "Menu", "Six", "{hours} h", "Options", "Zoom", "{count} actions.", "Chances",
-    "{unit}", "{at} / {end}", "Pause", "10 minutes", "Skorzeny", "von der Heydte", "Peiper, SS, Skorzeny", "Kampfgruppe Peiper",
-    "Chance", "Bonus", "Combat", "Interception", "Von der Heydte", "Front", "Terrain", "MP", "mission", "rage", "barrage",
+    "Echelon", "Normal", "Animation", "Invitations", "Menu", "Six", "{hours} h", "Options", "Zoom", "{count} actions.",
+    "Chances",     "{unit}", "{at} / {end}", "Pause", "10 minutes", "Skorzeny", "von der Heydte", "Peiper, SS, Skorzeny",
+    "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Interception", "Von der Heydte", "Front", "Terrain", "MP", "mission", "rage", "barrage",
     "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
 }  # fmt: skip
 BARE = re.compile(r"^[^A-Za-zÀ-ÿ]*(?:\{\w+\}[^A-Za-zÀ-ÿ]*)*$")  # nothing but facts and signs
@@ -70,7 +70,7 @@ def french_files() -> dict[str, list[str]]:
 
 
 def _listed(lesson: Mapping[str, Any]) -> dict[str, Any]:
-    return {**lesson, "steps": dict(enumerate(lesson["steps"])) and {str(i): s for i, s in enumerate(lesson["steps"])}}
+    return {**lesson, "steps": {str(i): step for i, step in enumerate(lesson["steps"])}}
 
 
 def english_in(text: str) -> list[str]:
