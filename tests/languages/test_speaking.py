@@ -13,9 +13,12 @@ from echelon.server import scene as scenes
 
 MOST = {"drill": 400}  # actions of a game that are told in full; larger games are looked into here and there
 
-CODES = set(
-    ["line", "verb", "id", "sprite", "status", "side", "asked", "kind", "step", "mark", "result", "level", "tone", "state", "key", "unit", "units", "hex", "clause", "label", "name", "hexside", "group", "other", "word", "system", "scenario", "sign", "attackers", "defenders", "winner", "values", "palettes", "nation", "size", "cut"]
-)  # what programs read
+# what programs read
+CODES = {
+    "line", "verb", "id", "sprite", "status", "side", "asked", "kind", "step", "mark", "result", "level", "tone", "state",
+    "key", "unit", "units", "hex", "clause", "label", "name", "hexside", "group", "other", "word", "system", "scenario",
+    "sign", "attackers", "defenders", "winner", "values", "palettes", "nation", "size", "cut",
+}  # fmt: skip
 
 
 def _said(tree, key=""):

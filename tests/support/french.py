@@ -23,6 +23,7 @@ ENGLISH = re.compile(
 )
 # what stands in French sentences as it is: codes, what is typed, and names of the armies' own
 PLAIN = re.compile(
+    r"\b(?:[A-Z]+-)?[A-Z]{2,4}-\d+\b|"
     r"\b\d+(?:st|nd|rd|th) Fighter Group\b|\bCombat Commands?\b|`[^`]*`|\[[^\]]*\]|\b(?:move|attack|take|with|rules|list|range|"
     r"why|help|status|undo|quit|log|map|save|load|lang|ask|hint|odds) (?=[a-z0-9])"
 )
@@ -30,7 +31,8 @@ PLAIN = re.compile(
 SAME = {
     "Echelon", "Normal", "Animation", "Invitations", "Menu", "Six", "{hours} h", "Options", "Zoom", "{count} actions.",
     "Chances",     "{unit}", "{at} / {end}", "Pause", "10 minutes", "Skorzeny", "von der Heydte", "Peiper, SS, Skorzeny",
-    "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Interception", "Von der Heydte", "Front", "Terrain", "MP", "mission", "rage", "barrage",
+    "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Interception", "Von der Heydte", "Front",
+    "Terrain", "MP", "mission", "rage", "barrage",
     "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
 }  # fmt: skip
 BARE = re.compile(r"^[^A-Za-zÀ-ÿ]*(?:\{\w+\}[^A-Za-zÀ-ÿ]*)*$")  # nothing but facts and signs

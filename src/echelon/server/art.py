@@ -27,7 +27,7 @@ from echelon import __version__
 from echelon.core.board import Board
 from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.grammar import FIRST
-from echelon.core.names import board_in, unit_label
+from echelon.core.names import board_in, name_of, unit_label
 from echelon.core.system import load, system_names
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
@@ -214,7 +214,10 @@ def _key(rules: Rules, name: str, lang: str) -> str:
 def _everyone(rules: Rules, lang: str) -> list[Any]:
     """All counters, with what is printed on them in a language."""
     labels = {unit.id: unit_label(rules.texts, unit, lang) for unit in rules.forces.units if unit.label}
-    units = [replace(piece, name=labels.get(piece.key, piece.name)) for piece in units_of(rules)]
+    units = [
+        replace(piece, name=labels.get(piece.key, piece.name), formation=name_of(rules.texts, piece.formation, lang))
+        for piece in units_of(rules)
+    ]
     return [*units, *groups_of(rules)]
 
 
@@ -234,17 +237,18 @@ def _everything() -> Iterator[Rules]:
 
 
 def warm(gallery: Gallery) -> None:
-    """Draw what is not there yet: the cards of the home page, then what a table needs."""
+    """Draw what is not there yet: the cards of the home page, then what a table needs, the first language before the others."""
     games = list(_everything())
     for rules in games:
         for name in names(rules.board):
             if name.startswith("c") and gallery.find(gallery.key(rules, name)) is None:
                 text = _sprite(rules, name) if name.startswith("counters") else card(rules.system, rules.scenario.name)
                 gallery.keep(gallery.key(rules, name), text)
-    for rules in games:
+    spoken = [(lang, rules) for rules in games for lang in rules.texts.languages]
+    for lang, rules in sorted(spoken, key=lambda row: row[0] != FIRST):
         wanted = [name for name in names(rules.board) if name.startswith("sheet-")]
-        missing = {name: gallery.key(rules, name) for name in wanted}
-        _sheets(gallery, rules.board, [(n, key) for n, key in missing.items() if gallery.find(key) is None])
+        missing = {name: gallery.key(rules, name, lang) for name in wanted}
+        _sheets(gallery, board_in(rules, lang), [(n, key) for n, key in missing.items() if gallery.find(key) is None])
     _sweep(gallery.folder)
 
 

@@ -165,7 +165,7 @@ def _few_words(state: State, preview: Mapping[str, Any], voice: Voice) -> str:
     if "column" in preview:
         parts.append(str(preview["column"]))
     if isinstance(results, Mapping):
-        return f"{', '.join(parts)}: {_chances(results, voice)}".removeprefix(": ")
+        return voice("screen.colon").join(part for part in (", ".join(parts), _chances(results, voice)) if part)
     return ", ".join(parts) or ", ".join(_plain(state, preview, voice))
 
 
@@ -183,7 +183,7 @@ def _plain(state: State, preview: Mapping[str, Any], voice: Voice) -> Iterator[s
             number = halves(round(value * 2))
             yield f"{number} {points(state, voice)}" if key == "cost" else voice("odds.left", number=number)
         elif isinstance(value, list) and all(isinstance(row, Mapping) and "hexes" in row for row in value):
-            yield f"{word}: {', '.join(' '.join(row['hexes']) for row in value) or voice('odds.none')}"
+            yield f"{word}{voice('screen.colon')}{', '.join(' '.join(row['hexes']) for row in value) or voice('odds.none')}"
         elif isinstance(value, str | int) and not isinstance(value, bool):
             yield f"{word} {_share(value, voice)}"
         elif key == "units" and value and all(isinstance(row, Mapping) for row in value):
@@ -211,19 +211,21 @@ def odds_lines(state: State, preview: Mapping[str, Any], voice: Voice) -> list[s
     lines = []
     defence = ", ".join(f"{short(str(name))} {amount} [{cited}]" for name, cited, amount in preview.get("defence_rows", ()))
     attack = preview.get("attack") or preview.get("available_attack", 0)
-    against = voice("odds.against", attack=attack, defence=preview["defence"]) + (f": {defence}" if defence else "")
+    against = voice("odds.against", attack=attack, defence=preview["defence"]) + (
+        voice("screen.colon") + defence if defence else ""
+    )
     if preview.get("attack"):
         lines.append(against)
     else:
         names = " ".join(map(short, preview.get("available", ()))) or voice("odds.nobody")
-        lines.append(f"{against}; {voice('odds.can', names=names)}")
+        lines.append(against + voice("screen.semicolon") + voice("odds.can", names=names))
     if "column" in preview:
         shifts = [
             f"{name_of(state.rules.texts, word, voice.language)} {_signed(by)} [{cited}]"
             for word, cited, by in preview.get("shift_rows", ())
         ]
         shifts = shifts or [f"{_signed(by)} [{cited}]" for cited, by in dict(preview.get("shifts", {})).items()]
-        made = f"{preview.get('basic', preview['column'])}, {', '.join(shifts)}: " if shifts else ""
+        made = f"{preview.get('basic', preview['column'])}, {', '.join(shifts)}" + voice("screen.colon") if shifts else ""
         lines.append(made + voice("odds.column", column=preview["column"]))
     elif preview.get("allowed") is False:
         lines.append(voice("odds.low"))
@@ -236,11 +238,11 @@ def _signed(value: int) -> str:
     return f"{value:+}".replace("-", MINUS)
 
 
-def result_codes(state: State, codes: Sequence[str], language: str = "en") -> str:
+def result_codes(state: State, codes: Sequence[str], voice: Voice) -> str:
     """What the codes of a combat table mean, on a line; a code that its meaning begins with is not said twice."""
     found = []
     for key in codes:
-        word = state.rules.texts.template("word", key, language) or ""
+        word = state.rules.texts.template("word", key, voice.language) or ""
         if word:
             found.append(word if word.startswith((f"{key},", f"{key} ")) else f"{key} {word}")
-    return "; ".join(found)
+    return voice("screen.semicolon").join(found)

@@ -198,14 +198,15 @@ class Desk:
     def help(self, rest: str) -> bool:
         """What can be typed."""
         system = self.game.state.rules.system
-        print_, voice = self.screen.console.print, self.voice
+        print_, voice, texts = self.screen.console.print, self.voice, system.texts
         print_(voice("desk.answer"))
         for pattern, meaning in system.lines:
             words = " ".join(word.partition(":")[0] for word in pattern.split())
             meant = clean(meaning.replace("*", "").replace("?", ""))
             print_(f"  [bold]{clean(words):<21}[/]    [dim]{voice('desk.short')}[/] {meant}")
             marks = [mark.split("=") for word in pattern.split() for mark in word.partition(":")[2].split(",") if "=" in mark]
-            for sign, meant in marks:
+            for sign, word in marks:
+                meant = word if voice.language == FIRST else texts.template("word", word, voice.language) or word
                 print_(f"  {'':<21}    [dim]{clean(voice('desk.behind', sign=sign, meant=meant))}[/]")
         for word, (_do, example) in self.words.items():
             print_(f"  [bold]{word:<6}[/] [dim]{clean(f'{example:<17}')}[/] {clean(voice(f'help.{word}'))}")
@@ -331,7 +332,7 @@ class Desk:
         if reason:
             self.screen.say(self.voice("desk.not_back", reason=self.voice(f"undo.{reason}")), "yellow")
             return False
-        self.screen.notice = self.voice("desk.back", actions="; ".join(words))
+        self.screen.notice = self.voice("desk.back", actions=self.voice("screen.semicolon").join(words))
         return True
 
     def log(self, rest: str) -> bool:

@@ -200,7 +200,7 @@ class Screen:
         self.rows(shown)
         if len(options) <= MOST_OPTIONS:
             codes = {key for action in options for key in state.preview(action).get("results", ())}
-            meanings = result_codes(state, sorted(codes), self.voice.language)
+            meanings = result_codes(state, sorted(codes), self.voice)
             if meanings:
                 self.console.print(f"[dim]{clean(meanings)}[/]")
         if left:
@@ -233,7 +233,7 @@ class Screen:
             for line in odds_lines(state, preview, self.voice):
                 self.console.print(f"  {clean(line)}")
         if results:
-            self.console.print(f"[dim]{clean(result_codes(state, list(results), self.voice.language))}[/]")
+            self.console.print(f"[dim]{clean(result_codes(state, list(results), self.voice))}[/]")
         if not shown:
             self.say(self.voice("screen.no_odds"))
 

@@ -63,9 +63,9 @@ function shortNodes(store) {
   const sides = (store.board?.sides ?? []).map((side) => side.name);
   const pieces = (store.scene?.pieces ?? []).filter((piece) => piece.kind === 'unit' && piece.hex);
   if (!pieces.length) return [];
-  const pair = (count) => sides.map((side) => number(count(pieces.filter((piece) => piece.side === side)))).join(' : ');
+  const pair = (count) => sides.map((side) => number(count(pieces.filter((piece) => piece.side === side)))).join('\u00a0:\u00a0');
   const fact = (value, what, title) => h('span', { class: 'fact', title }, h('b', {}, value), ' ', what);
-  const titles = (store.board?.sides ?? []).map((side) => side.title).join(' : ');
+  const titles = (store.board?.sides ?? []).map((side) => side.title).join('\u00a0:\u00a0');
   return [fact(pair((own) => own.length), t('panel.short.units'), t('panel.short.units.title', { sides: titles })),
     fact(pair((own) => own.reduce((sum, piece) => sum + (Number(piece.strength) || 0), 0)), t('panel.short.factors'), t('panel.short.factors.title', { sides: titles }))];
 }
