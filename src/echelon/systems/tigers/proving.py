@@ -54,7 +54,7 @@ def scramble(s: TigersState, rng: random.Random) -> None:
         s.step = names.index(begin)
         _throw(s, rng, wanted)
         prepare(s, side, rng)
-        _peiper_record(s)
+        _peiper_record(s, rng)
         s.rules.rebuild(s)
         s.rules.sequence[s.step].run(s)
         if s.frame is NOBODY:
@@ -73,12 +73,16 @@ def _turn(s: TigersState, wanted: str, rng: random.Random) -> int:
     return min(turn, turns)
 
 
-def _peiper_record(s: TigersState) -> None:
+def _peiper_record(s: TigersState, rng: random.Random) -> None:
     """What Kampfgruppe Peiper has on record agrees with what it has done."""
     peiper = s.rules.peiper
-    if s.pos[peiper] < s.rules.gone:
-        s.peiper_attacks = int(bool(s.status[peiper] & ATTACKED))
-        s.peiper_since = 0 if s.peiper_attacks else min(s.spent[peiper], s.rules.omf[peiper])
+    if s.pos[peiper] >= s.rules.gone:
+        return
+    s.peiper_since = min(s.spent[peiper], s.rules.omf[peiper])
+    if s.status[peiper] & ATTACKED:
+        s.peiper_attacks = rng.choice((1, 2, 2, 3) if s.ruthless else (1, 2))
+        s.peiper_worse = int(rng.random() < 0.4)
+        s.peiper_since = rng.randint(0, s.peiper_since)
 
 
 def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -> bool:
@@ -211,7 +215,8 @@ _CROWDS = ((3, 3), (5, 5), (8, 8), (12, 12), (10, 2), (2, 10), (10, 3), (18, 3),
 
 
 def _pair(s: TigersState, rng: random.Random) -> list[int]:
-    """Two neighbours with a river, a bridge or the Siegfried Line between them: the Germans' hex and the Allies'."""
+    """Two neighbours with a river, a bridge or the Siegfried Line between them, or behind one of them: the Germans' hex and the
+    Allies'."""
     rules = s.rules
     forest_roads = 0  # over a river into forest: armor reaches there only while the bridge stands
     for row in rules.armor_bridges:
@@ -222,6 +227,10 @@ def _pair(s: TigersState, rng: random.Random) -> list[int]:
         return []
     pair = list(rules.board.side_hexes(rng.choice(rules.board.lattice.side_members(rng.choice(kinds)))))
     rng.shuffle(pair)
+    if rng.random() < 0.4:  # whoever stands there has it in his back
+        there, far = pair[0], rules.far[pair[1]]
+        opposite = [h for h, _bit, _side in rules.board.near[there] if far[h] == 2]
+        pair = rng.choice(([there, rng.choice(opposite)], [rng.choice(opposite), there])) if opposite else pair
     return pair
 
 

@@ -86,7 +86,7 @@ def _entered(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
-    """Kampfgruppe Peiper, ready and next to an enemy."""
+    """Kampfgruppe Peiper, ready and next to an enemy; in step d often after battles."""
     _moved(s, side, rng)
     rules = s.rules
     ring = rules.board.lattice.ring(s.strong[ALLIED]) & ~s.strong[ALLIED] & ~rules.dump_hexes
@@ -94,6 +94,8 @@ def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
         h = rng.choice(rules.board.members(ring))
         for u in (rules.peiper, *(u for u in (rules.tigers_501, rules.skorzeny) if rng.random() < 0.4)):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = h, 0, 0, 0
+        if rules.blitz[s.step] and rng.random() < 0.6:
+            s.status[rules.peiper], s.spent[rules.peiper] = ATTACKED | MOVED, rng.choice((2, 4, 6))
 
 
 def _commands(s: TigersState, side: int, rng: random.Random) -> None:
@@ -156,6 +158,27 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
         if beside:
             s.pos[u] = rng.choice(beside)
             s.german |= board.bit[s.pos[u]]
+
+
+def _swarm(s: TigersState, side: int, rng: random.Random) -> None:
+    """The other side's strongest crowded in one hex, and as many weak units of this one all around it."""
+    rules = s.rules
+    board = rules.board
+    middle = rng.choice(board.members(rng.choice([hexes for hexes in (rules.forest, rules.forest, board.all) if hexes])))
+    around = [h for h, _bit, _side in board.near[middle]]
+    for u in range(len(s.pos)):
+        if s.pos[u] in (middle, *around):
+            s.pos[u], s.status[u], s.marks[u], s.spent[u] = rules.gone, 0, 0, 0
+    for who, places, first in ((1 - side, [middle], -1), (side, around, 1)):
+        held: dict[int, list[int]] = {h: [] for h in places}
+        units = [u for u in range(*rules.forces.ranges[who]) if s.pos[u] == rules.gone and rules.factor[u] and u != rules.vdh]
+        for u in sorted(units, key=lambda u: (first * rules.factor[u], rng.random())):
+            free = [h for h in places if room(s, u, held[h], h, False)]
+            if free and rng.random() < 0.8:
+                s.pos[u] = rng.choice(free)
+                held[s.pos[u]].append(u)
+                s.status[u] = DISRUPTED if who != side and rng.random() < 0.4 else 0
+                s.german = s.german | board.bit[s.pos[u]] if who == GERMAN else s.german & ~board.bit[s.pos[u]]
 
 
 def _blitz(s: TigersState, side: int, rng: random.Random) -> None:
@@ -230,7 +253,7 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "move.bridge_die": _MOVE,
     "move.breakdown_die": (*_MOVE, (_peiper, "B2a.attack")),
     "move.overstack": ((_moved, "X2a.stack"), (_moved, "X2d.stack")),
-    "attack.allocate": (*_ATTACK, (_peiper, "B2a.attack"), (_at_dump, "B2a.attack")),
+    "attack.allocate": (*_ATTACK, (_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_at_dump, "B2a.attack")),
     "attack.battle": (*_ATTACK, (_peiper, "B2a.attack")),
     "air.bomb": _AIR[:2],
     "air.intercept": _AIR,
@@ -245,6 +268,7 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
             "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
         )
     },
+    "combat.advance": (*_ATTACK, (_swarm, "X2a.attack")),
     "combat.roll": (*_ATTACK, *_ATTACK, (_at_dump, "B2a.attack")),
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
