@@ -47,6 +47,7 @@ $(BIN)/python:
 	@$(RUN) pip install --quiet --disable-pip-version-check --upgrade pip
 
 $(VENV)/.play: pyproject.toml $(BIN)/python
+	@echo "Fetching what the table needs ..."
 	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw]'
 	@touch $@
 

@@ -65,9 +65,33 @@ def test_it_serves_until_ctrl_c_and_says_where_the_games_are(tmp_path, words):
 
 def test_the_browser_is_opened_at_the_address(monkeypatch, capsys):
     opened = []
+    monkeypatch.setenv("DISPLAY", ":0")
     monkeypatch.setattr("webbrowser.open", lambda address: opened.append(address) or True)
     module._open_browser("http://127.0.0.1:1/")
     assert opened == ["http://127.0.0.1:1/"]
     monkeypatch.setattr("webbrowser.open", lambda address: False)
     module._open_browser("http://127.0.0.1:1/")
     assert "type the address" in capsys.readouterr().out
+
+
+def test_without_a_screen_no_browser_takes_over_the_terminal():
+    assert not module._has_screen({}, "linux")
+    assert module._has_screen({"WAYLAND_DISPLAY": "wayland-0"}, "linux")
+    assert module._has_screen({"BROWSER": "my-browser"}, "linux")
+    assert module._has_screen({}, "darwin")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is sent otherwise there")
+def test_the_first_start_says_that_maps_are_drawn(tmp_path):
+    pytest.importorskip("numpy", reason="the drawing needs numpy")
+    env = {k: v for k, v in os.environ.items() if k != "ECHELON_NO_ART"}
+    env["PYTHONPATH"] = str(Path(echelon.__file__).parent.parent)
+    command = [sys.executable, "-c", CODE, "serve", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as process:
+        process.stdout.readline()
+        assert "maps are drawn" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        told, wrong = process.communicate(timeout=30)
+    assert process.returncode == 0, wrong
+    assert "Every game is saved in" in told
+    assert "All maps" not in told

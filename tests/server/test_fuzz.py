@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from serving import Person, fits
 from starlette.testclient import TestClient
 
-from echelon.server.api import ENDPOINTS
 from echelon.server.app import make_app
+from echelon.server.endpoints import ENDPOINTS
 from echelon.server.openapi import document
 from echelon.server.settings import Settings
 

@@ -1,14 +1,17 @@
 """People who talk to a server as browsers and bots do, and what they may expect to hear."""
 
 import json
+import random
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 from starlette.testclient import TestClient
 
+import echelon
+from echelon.core.table import Table
 from echelon.server import schemas
-from echelon.server.api import ENDPOINTS
+from echelon.server.endpoints import ENDPOINTS
 
 
 class Person:
@@ -52,6 +55,15 @@ class Person:
     def act(self, game: str, scene: dict[str, Any], line: str, status: int = 200, **more: Any) -> Any:
         body = {"side": scene["side"], "number": scene["number"], "line": line, **more}
         return self.post(f"/api/games/{game}/act", body, status)
+
+
+def played(system: str = "drill", seed: int = 3, steps: int = 10_000) -> Table:
+    """A table where so many random moves were made."""
+    table = Table(echelon.load(system).new(seed=seed), ("forced", "dice"))
+    rng = random.Random(seed)
+    while table.state.outcome is None and len(table.moves) < steps:
+        table.do(rng.choice(list(table.state.legal())))
+    return table
 
 
 def documented(path: str, method: str = "GET") -> Any:

@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 
 SOURCE = Path(__file__).parents[2] / "src"
-START = 30.0  # seconds a server may take to answer
+START = 120.0  # seconds a server may take to answer
 
 
 def free_port():
@@ -122,7 +122,7 @@ def visitor(browser, site, *, settings=None, **options):
     context = browser.new_context(base_url=site.url, **options)
     wanted = json.dumps(QUICK if settings is None else settings)
     context.add_init_script(f"localStorage.getItem('echelon.settings') ?? localStorage.setItem('echelon.settings', '{wanted}')")
-    context.set_default_timeout(30_000)  # a busy machine is no fault of the page
+    context.set_default_timeout(60_000)  # a busy machine is no fault of the page
     page = context.new_page()
     page.watch = Watch(page)
     return page

@@ -5,6 +5,7 @@ What is legal it reads from the page's store; every answer is given on the scree
 
 import json
 import random
+import time
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -21,7 +22,34 @@ STATE = """() => window.echelon && ({
   ready: document.body.dataset.ready, fault: echelon.fault?.say, prompt: echelon.scene?.prompt, main: echelon.scene?.main,
   toasts: document.getElementById('toasts')?.innerText, why: document.getElementById('why')?.innerText,
   legal: echelon.answers().map((a) => a.line), pieces: echelon.scene?.pieces.map((p) => `${p.id} ${p.hex}`)})"""
-FREE = "({x, y}) => document.elementFromPoint(x, y)?.closest('#map, #zoom, body > *')?.id === 'map'"
+# A point of a hex that no panel and no card of the page covers, or null: its middle if it can be, `bare` beside its counters.
+SPOT = """({label, bare}) => {
+  const path = document.querySelector(`.l-hits [data-hex="${label}"]`);
+  if (!path) return null;
+  const box = path.getBoundingClientRect();
+  const map = (x, y) => {
+    const top = document.elementFromPoint(x, y);
+    return top?.closest('#map, #zoom, body > *')?.id === 'map' && !top.closest('.float, [data-hexside]') ? top : null;
+  };
+  const free = ({x, y}) => {  // with room for the tip of a finger
+    const top = map(x, y);
+    if (!top || ![[-6, -6], [6, -6], [-6, 6], [6, 6]].every(([dx, dy]) => map(x + dx, y + dy))) return false;
+    const chip = top.closest('.l-chips [data-hex]');
+    return (!chip || chip.dataset.hex === label) && (!bare || chip || !top.closest('.counter'));
+  };
+  const inside = bare ? [[0, 0], [0, .38], [0, -.38], [.3, .3], [-.3, .3], [-.3, -.3], [.3, -.3]]
+    : [[0, 0], [0, .18], [0, -.18], [.18, 0], [-.18, 0]];
+  const x = box.left + box.width / 2, y = box.top + box.height / 2, size = box.height;
+  const points = inside.map(([dx, dy]) => ({x: x + dx * size, y: y + dy * size}));
+  const chip = bare && document.querySelector(`.l-chips [data-hex="${label}"]`)?.getBoundingClientRect();
+  if (chip) points.unshift({x: chip.left + chip.width / 2, y: chip.top + chip.height / 2});
+  return points.find(free) ?? null;
+}"""
+HEARD = """() => {
+  if (!window.pressed) echelon.on('pressed', (at) => pressed.push(at.hex));
+  window.pressed = [];
+}"""
+SOON = 6.0  # seconds after which a player thinks that his press was not noticed
 
 
 def new_game(site, page, system="drill", seats=None, **facts):
@@ -29,6 +57,22 @@ def new_game(site, page, system="drill", seats=None, **facts):
     answer = page.request.post("/api/games", data={"system": system, "seats": seats, **facts})
     assert answer.ok, answer.text()
     return answer.json()["id"]
+
+
+def played_out(page, game, side):
+    """Answer through the interface until the game is over."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        scene = page.request.get(f"/api/games/{game}/scene?side={side}").json()
+        if scene["result"]:
+            return
+        if scene["yours"]:
+            line = (scene["main"] or scene["legal"][0])["line"]
+            act = {"side": side, "number": scene["number"], "line": line}
+            assert page.request.post(f"/api/games/{game}/act", data=act).ok
+        else:
+            page.wait_for_timeout(20)
+    raise AssertionError("the game did not end")
 
 
 class Hand:
@@ -41,13 +85,14 @@ class Hand:
         self.page.mouse.move(x, y)
         self.page.mouse.click(x, y)
 
-    def button(self, locator):
-        locator.click()
+    def button(self, locator, **how):
+        locator.click(**how)
 
-    def open_stack(self, x, y):
+    def open_stack(self, table, label):
         """The pointer comes from elsewhere and rests on it, and it fans out."""
-        self.page.mouse.move(x - 160, y - 120)
-        self.page.mouse.move(x, y, steps=3)
+        at = table.place(label)
+        self.page.mouse.move(at["x"] - 160, at["y"] - 120)
+        self.page.mouse.move(at["x"], at["y"], steps=3)
 
     def look(self):
         """A mouse is never asked."""
@@ -59,11 +104,11 @@ class Finger(Hand):
     def press(self, x, y):
         self.page.touchscreen.tap(x, y)
 
-    def button(self, locator):
-        locator.tap()
+    def button(self, locator, **how):
+        locator.tap(**how)
 
-    def open_stack(self, x, y):
-        self.press(x, y)
+    def open_stack(self, table, label):
+        table.press(label)
         self.look()
 
     def look(self):
@@ -80,6 +125,16 @@ class Table:
         self.page, self.game, self.side, self.hand = page, game, side, hand(page)
         self.rng = random.Random(seed)
         self.pressed = []  # the last few presses, for who looks for a fault
+
+    def soon(self, condition, arg=None):
+        """Does the page say so before a player would press again?"""
+        from playwright.sync_api import TimeoutError as Late
+
+        try:
+            self.page.wait_for_function(condition, arg=arg, timeout=1000 * SOON)
+        except Late:
+            return False
+        return True
 
     def until(self, condition, arg=None):
         """Wait until the page says so; if it does not, say what it shows instead."""
@@ -133,14 +188,20 @@ class Table:
         return self.page.evaluate("() => echelon.moves.map((m) => m.line)")
 
     # --- pressing -----------------------------------------------------------------------------------------------------
-    def place(self, label):
-        """Where a hex lies on the screen; the map is moved there if something covers it."""
-        found = self.still(label)
-        assert found, f"no hex {label} on the map"
-        if not self.page.evaluate(FREE, found):
+    def place(self, label, bare=False):
+        """Where to press a hex on the screen, `bare` beside its counters; the map is moved there if something covers it."""
+        wanted = {"label": label, "bare": bare}
+        assert self.still(label), f"no hex {label} on the map"
+        found = self.page.evaluate(SPOT, wanted)
+        if found is None:
             self.page.evaluate("label => echelon.focusHex(label)", label)
-            self.until(f"label => ({FREE})(({PLACE})(label))", arg=label)
-            found = self.still(label)
+            self.still(label)
+            if self.page.evaluate(SPOT, wanted) is None:
+                self.page.evaluate("() => echelon.cancel()")  # a card of the page lies over it
+            self.until(SPOT, wanted)
+            self.still(label)
+            found = self.page.evaluate(SPOT, wanted)
+            assert found, f"nowhere to press {label}"
         return found
 
     def still(self, label):
@@ -160,26 +221,20 @@ class Table:
             label,
         )
 
-    def press(self, label):
-        at = self.place(label)
-        self.pressed = [*self.pressed[-5:], f"{label} at {at['x']:.0f},{at['y']:.0f}"]
-        self.hand.press(at["x"], at["y"])
+    def press(self, label, bare=False):
+        """Press a hex. If the map moved away under the hand, or was still busy with something, look again and press again."""
+        for _ in range(3):
+            at = self.place(label, bare)
+            self.pressed = [*self.pressed[-5:], f"{label} at {at['x']:.0f},{at['y']:.0f}"]
+            self.page.evaluate(HEARD)
+            self.hand.press(at["x"], at["y"])
+            if self.soon("label => pressed.includes(label)", label):
+                return
+        raise AssertionError(f"three presses were not noticed: {self.pressed}, {json.dumps(self.page.evaluate(STATE))[:3000]}")
 
     def go(self, label):
-        """Press a hex that the chosen unit can reach; where a counter lies on it, press the chip with the cost, or below it."""
-        if not any(p["hex"] == label for p in self.scene("pieces")):
-            self.press(label)
-            return
-        at = self.place(label)
-        cost = self.page.evaluate("label => echelon.reach?.hexes[label]?.cost", label)
-        if cost:
-            chip = self.page.locator(f'.l-chips [data-hex="{label}"]').first
-            chip.wait_for()
-            box = chip.bounding_box()
-            self.hand.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        else:
-            box = self.page.locator(f'#map [data-unit][data-hex="{label}"]').first.bounding_box()
-            self.hand.press(at["x"], at["y"] + 0.72 * box["height"])  # a counter is 0.58 of its hex
+        """Press a hex that the chosen unit can reach; where a counter lies, press the chip with the cost, or beside it."""
+        self.press(label, bare=any(p["hex"] == label for p in self.scene("pieces")))
 
     def press_unit(self, piece):
         """Press a counter; out of a stack by its fan."""
@@ -188,9 +243,13 @@ class Table:
             self.press(piece["hex"])
             self.hand.look()
             return
-        at = self.place(piece["hex"])
-        if not self.page.locator(f'.fan:visible [data-unit="{piece["id"]}"]').count():
-            self.hand.open_stack(at["x"], at["y"])
+        fanned = "unit => document.querySelector(`.fan:not([hidden]) [data-unit='${unit}']`)"
+        for _ in range(3):
+            if not self.page.evaluate(fanned, piece["id"]):
+                self.hand.open_stack(self, piece["hex"])
+            if self.soon(fanned, piece["id"]):
+                break
+        self.until(fanned, piece["id"])
         self.hand.button(self.page.locator(f'.fan [data-unit="{piece["id"]}"]'))
 
     def press_line(self, line):
@@ -214,7 +273,10 @@ class Table:
             self.answered(number)
             return main["line"]
         answer = self.rng.choice(acting or answers)
-        done = self.give(answer, number)
+        for _ in range(3):
+            done = self.give(answer, number)
+            if self.soon("n => echelon.busy || echelon.number > n", number):
+                break
         self.answered(number)
         return done
 
@@ -232,6 +294,7 @@ class Table:
             self.press(answer["hex"])
             return self.finish(answer, number)
         if answer.get("hexside"):
+            self.still(answer["hexside"].split("|")[0])
             box = self.page.locator(f'#map [data-hexside="{answer["hexside"]}"]').first.bounding_box()
             self.hand.press(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             return self.finish(answer, number)

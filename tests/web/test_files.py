@@ -82,3 +82,20 @@ def test_a_position_is_set_up(page):
     table = Table(page, "")
     table.ready()
     assert {p["id"]: p["hex"] for p in table.scene("pieces")} == {"b1": "0203", "r1": "0503"}
+
+
+def test_a_position_with_its_own_map_and_units_is_shown_with_its_own_pictures(page):
+    text = (
+        'system = "drill"\nside = "blue"\nframe = "move.pick"\nboard = { base = "blank", wood = "0404" }\n'
+        'units = { b1="0203", r1 = "0503", guard = { at = "0202", side = "blue", label = "G", strength = 7, movement = 3 } }\n'
+    )
+    answer = upload(page, "own.toml", text)
+    assert "ok" in answer.get_attribute("class").split(), answer.inner_text()
+    answer.get_by_role("link").click()
+    page.wait_for_url("**/game/**")
+    table = Table(page, "")
+    table.ready()
+    page.locator("#sprites #u-guard-large").wait_for(state="attached")
+    page.locator(".paper canvas").first.wait_for()
+    table.press("0202")
+    table.until("() => echelon.selection?.unit === 'guard' && Object.keys(echelon.reach?.hexes ?? {}).length > 3")

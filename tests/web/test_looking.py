@@ -1,7 +1,7 @@
 """What one asks of a table: why not, the rule book, the log, replay from either side, what-if boards, overlays, undo."""
 
 import pytest
-from web_table import Finger, Keys, Table, new_game
+from web_table import Finger, Hand, Keys, Table, new_game
 
 AGAINST = {"blue": "me", "red": "random"}
 
@@ -84,6 +84,35 @@ def test_a_finger_asks_why_not(visit, site):
     choose(table)
     table.press(beyond(table))
     page.locator("#why").wait_for(state="visible")
+
+
+# --- stacks -------------------------------------------------------------------------------------------------------------
+STACK = """system = "drill"
+side = "blue"
+frame = "move.pick"
+units = { b1 = "0303", b2 = "0303", b3 = "0204", r1 = "0605" }
+"""
+PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.mark.parametrize("hand", [Hand, Finger])
+def test_an_opened_stack_stays_open_until_one_turns_to_something_else(visit, site, hand):
+    page = visit(**(PHONE if hand is Finger else {}))
+    table = Table(page, new_game(site, page, seats={"blue": "me", "red": "random"}, position=STACK), "blue", hand).open()
+    table.settled()
+    fan = page.locator(".fan")
+    table.hand.open_stack(table, "0303")
+    fan.wait_for()
+    box = fan.bounding_box()
+    if hand is Hand:  # over whatever lies on the way, and quickly
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=6)
+    page.evaluate("() => echelon.sync()")  # as after a lost line: nothing new
+    page.wait_for_timeout(700)  # longer than a fan that was left waits before it closes
+    assert fan.is_visible()
+    table.press("0101")
+    if hand is Hand:
+        fan.wait_for(state="hidden")
+    assert fan.is_hidden()
 
 
 # --- undo ---------------------------------------------------------------------------------------------------------------

@@ -61,16 +61,19 @@ def invited(visit, site, **facts):
 
 def turns(*tables):
     """Whoever is asked answers, one answer at a time."""
-    while True:
+    heard = time.monotonic()
+    while time.monotonic() < heard + 60:
         for table in tables:
             table.page.wait_for_function("() => echelon.scene && !echelon.busy && !echelon.playing")
         asked = next((t for t in tables if t.page.evaluate("() => echelon.mine")), None)
         if asked is not None:
             yield asked
+            heard = time.monotonic()
         elif all(table.over() for table in tables):
             return
         else:
             time.sleep(0.02)  # the news is on its way
+    raise AssertionError("nobody was asked for a minute")
 
 
 def test_two_browsers_play_a_game_by_invitation(visit, site):

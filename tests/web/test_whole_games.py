@@ -68,6 +68,7 @@ def test_by_dragging(page, site):
     page.wait_for_function("unit => echelon.reach?.unit === unit", arg=unit)
     near = page.evaluate("() => Object.entries(echelon.reach.hexes).filter(([, way]) => way.path.length === 2).map(([h]) => h)")
     goal = min(near)  # away from the river, where a mine could stop it
+    table.place(start), table.place(goal)  # both are brought into view, then looked at once more
     number, a, b = table.number(), table.place(start), table.place(goal)
     page.mouse.move(a["x"], a["y"])
     page.mouse.down()

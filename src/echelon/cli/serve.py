@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
 import socket
+import sys
 import threading
 import time
 from dataclasses import replace
@@ -17,8 +19,11 @@ from echelon.cli.common import shown_path
 from echelon.core.errors import EchelonError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
+    import uvicorn
+
+    from echelon.server.app import Server
     from echelon.server.settings import Settings
 
 __all__ = ["play_here", "serve"]
@@ -118,22 +123,42 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
             time.sleep(0.02)
         if server.started:
             ready(f"http://{shown}:{port}")
+            _tell_of_pictures(app.state.server, server)
 
     threading.Thread(target=wait, daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])
     if not server.started:
         raise EchelonError("the server could not start; the lines above say why")
-    kept = shown_path(settings.data) if not settings.database_url else "the database"
+    folder = shown_path(settings.data)
+    kept = "the database" if settings.database_url else "this folder" if folder == "." else folder
     click.echo(f"\nEnded. Every game is saved in {kept}; start again to go on.")
+
+
+def _tell_of_pictures(table: Server, server: uvicorn.Server) -> None:
+    """At the first start the maps take a while to draw: say so, and when they are there."""
+    if not table.drawing():
+        return
+    click.echo("The maps are drawn in the background, once; until then a picture may take some seconds.")
+    while table.drawing() and not server.should_exit:
+        time.sleep(0.5)
+    if not server.should_exit:
+        click.echo("All maps are drawn.")
 
 
 def _open_browser(address: str) -> None:
     import webbrowser
 
     try:
-        opened = webbrowser.open(address)
+        opened = _has_screen() and webbrowser.open(address)
     except webbrowser.Error:
         opened = False
     if not opened:
         click.echo("No browser could be opened; type the address into one.")
+
+
+def _has_screen(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:
+    """Without one, a browser for terminals might be found, which would take this one over."""
+    return not platform.startswith("linux") or any(
+        environ.get(k) for k in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME")
+    )

@@ -55,7 +55,7 @@ class PositionError(EchelonError):
 
     def __init__(self, message: str, source: str = "", line: int | None = None) -> None:
         self.message, self.source, self.line = message, source, line
-        where = ":".join(str(x) for x in (source, line) if x)
+        where = f"line {line}" if line and not source else ":".join(str(x) for x in (source, line) if x)
         super().__init__(f"{where}: {message}" if where else message)
 
 

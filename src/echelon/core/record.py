@@ -53,9 +53,9 @@ class Entry:
     branches: list[list[Entry]] = field(default_factory=list)
 
     def seal(self, seed: bytes) -> None:
-        """Hide a secret action until it is revealed: its verb, and a hash that binds the rest."""
+        """Hide a secret action until it is revealed: its verb, and a hash that binds the rest. Its remark may tell it, too."""
         digest = blake2b(self.text.encode(), key=seed, digest_size=8).hexdigest()
-        self.text = f"{self.text.split()[0]} ?{digest}"
+        self.text, self.comment = f"{self.text.split()[0]} ?{digest}", ""
 
     @property
     def sealed(self) -> bool:

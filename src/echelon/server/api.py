@@ -1,7 +1,8 @@
-"""The interface: every endpoint with its request, its answer and what it can be refused for, in one table."""
+"""What each endpoint does: plain functions of a call. The table of them all is in `endpoints`."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -14,16 +15,15 @@ from echelon.core.names import scenario_text, side_name, title_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
 from echelon.core.views import View, public
-from echelon.players import player_names
 from echelon.server import scene as scenes
 from echelon.server import schemas as s
 from echelon.server import starts
-from echelon.server.calls import Call, Endpoint, Reply
+from echelon.server.calls import Call, Reply
 from echelon.server.errors import ApiError, illegal, say, sentence_of
-from echelon.server.games import standing
+from echelon.server.games import brings_own, standing
 from echelon.server.scene.moments import view_at
 from echelon.server.scene.words import catalogue
-from echelon.server.seats import ME, OPEN, digest, fresh_id, fresh_token, now, seat_for, sits
+from echelon.server.seats import ME, OPEN, fresh_id, now, seat_for
 from echelon.server.storage import GameRow, SeatRow
 
 if TYPE_CHECKING:
@@ -33,7 +33,10 @@ if TYPE_CHECKING:
     from echelon.core.system import System
     from echelon.server.games import Live
 
-__all__ = ["ENDPOINTS", "info"]
+__all__ = [
+    "act", "board", "book", "game", "game_board", "info", "inspect", "lessons", "log", "me", "new_game", "opened", "overlay",
+    "position", "preview", "reach", "record", "rename", "scenario_rules", "scene", "systems", "told", "undo", "update", "why",
+]  # fmt: skip
 
 
 # --- me and the systems -------------------------------------------------------------------------------------------------
@@ -42,7 +45,10 @@ def me(call: Call) -> Any:
     player = call.me()
     games = call.desk.store.games_of(player.id)
     names = _names(call, [seat for _, seats in games for seat in seats])
-    rows = [info(row, seats, player.id, names, call.lang) for row, seats in games]
+    rows = []
+    for row, seats in games:
+        with suppress(EchelonError):  # a game of a system or scenario that is gone stays in the store and is not shown
+            rows.append(info(row, seats, player.id, names, call.lang))
     return {"player": player.id, "name": player.name, "games": rows}
 
 
@@ -71,6 +77,15 @@ def board(call: Call) -> Any:
     """The map of a scenario."""
     rules = scenario_rules(call.path["system"], call.path["scenario"])
     return Reply(_board(rules.system.name, rules.scenario.name, call.lang), headers=_KEEP)
+
+
+def game_board(call: Call) -> Any:
+    """The map and units of one game: its scenario's, or those its position brought."""
+    with call.game() as live:
+        row, rules = live.row, live.rules
+        if not brings_own(row.position):
+            return Reply(_board(row.system, row.scenario, call.lang), headers=_KEEP)
+        return Reply(msgspec.json.encode(scenes.board(rules, call.lang)), headers=_KEEP)
 
 
 _KEEP = {"cache-control": "no-cache"}  # may be kept, but is asked for again: an update of the program may change it
@@ -107,7 +122,7 @@ def new_game(call: Call) -> Any:
     system = starts.system_of(wish.system, 422)
     if wish.record is not None and wish.position is not None:
         raise ApiError(422, "upload", say("upload_both", call.lang))
-    player = call.me()
+    player = call.opening()
     _check_sides(wish.seats, system, call.lang)
     seats = [seat_for(side, wish.seats.get(side, ME), player.id, call.lang) for side in system.sides]
     if wish.seed is not None and OPEN in wish.seats.values():
@@ -118,7 +133,7 @@ def new_game(call: Call) -> Any:
         start = starts.from_position(system, wish.position, call.lang)
     else:
         start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed)
-    return _opened(call, start, seats, " ".join(wish.name.split()))
+    return opened(call, start, seats, " ".join(wish.name.split()))
 
 
 def _check_sides(seats: Mapping[str, str], system: System, lang: str) -> None:
@@ -127,7 +142,7 @@ def _check_sides(seats: Mapping[str, str], system: System, lang: str) -> None:
             raise ApiError(422, "side", say("side", lang, side=side[:40], sides=", ".join(system.sides)))
 
 
-def _opened(
+def opened(
     call: Call, start: starts.Start, seats: Sequence[SeatRow], name: str, parent: tuple[str, int] | None = None
 ) -> Reply:
     """Store a new game and tell about it."""
@@ -140,19 +155,20 @@ def _opened(
     live = call.desk.add(row, list(seats), table)
     if live.computer():
         call.waiting.add(row.id)
-    told = _info(call, live)
+    found = told(call, live)
     if start.notice:
-        told["notice"] = start.notice
-    return Reply(told, 201, headers={"location": f"/api/games/{row.id}"})
+        found["notice"] = start.notice
+    return Reply(found, 201, headers={"location": f"/api/games/{row.id}"})
 
 
 def game(call: Call) -> Any:
     """A game from outside."""
     with call.game() as live:
-        return _info(call, live)
+        return told(call, live)
 
 
-def _info(call: Call, live: Live) -> dict[str, Any]:
+def told(call: Call, live: Live) -> dict[str, Any]:
+    """A game in memory from outside."""
     seats = tuple(live.seats.values())
     return info(live.row, seats, call.who, _names(call, seats), call.lang)
 
@@ -185,6 +201,7 @@ def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[
         "result": None,
         "secrets": bool(system.state_type.layout.secrets) or any(kind.secret for kind in system.kinds),
         "seedHash": dice.seal(row.seed) if row.proved else "",
+        "own": brings_own(row.position),
     }
     if row.result:
         winner = row.result["winner"]
@@ -354,102 +371,3 @@ def undo(call: Call) -> Any:
         side = live.viewer(wish.side, call.who, call.lang)
         since = call.desk.undo(live, wish.side, wish.number, call.lang)
         return _update(call, live, side, since)
-
-
-# --- seats --------------------------------------------------------------------------------------------------------------
-def invite(call: Call) -> Any:
-    """A link that gives an open seat to whoever follows it first."""
-    wish: s.Invite = call.body
-    with call.game() as live:
-        live.side(wish.side, call.lang)
-        if call.who is None or (call.who != live.row.owner and not any(x.player == call.who for x in live.seats.values())):
-            raise ApiError(403, "seat", say("nobody", call.lang))
-        seat = live.seats[wish.side]
-        if seat.player or seat.computer:
-            raise ApiError(409, "taken", say("not_open", call.lang, side=live.title(wish.side, call.lang)))
-        token = fresh_token()
-        call.desk.store.invite(digest(token), live.row.id, wish.side, now())
-        return {"url": f"{call.address}/?join={token}"}
-
-
-def accept(call: Call) -> Any:
-    """Take the seat of an invitation."""
-    key = digest(call.path["token"])
-    found = call.desk.store.invitation(key)
-    if found is None:
-        raise ApiError(404, "invitation", say("invitation", call.lang))
-    player = call.me()
-    call.path = {**call.path, "game": found.game}
-    with call.game() as live:
-        if not any(sits([seat], seat.side, player.id) for seat in live.seats.values()):
-            seat = SeatRow(found.side, player=player.id)
-            if found.used or not call.desk.store.accept(key, found.game, seat):
-                raise ApiError(409, "taken", say("taken", call.lang))
-            live.seats[found.side] = seat
-            call.changed[live.row.id] = live.row.number
-        return _info(call, live)
-
-
-def seat(call: Call) -> Any:
-    """Hand a seat to a computer player, or take it back."""
-    wish: s.SeatWish = call.body
-    with call.game() as live:
-        live.side(wish.side, call.lang)
-        held = live.seats[wish.side]
-        free = held.player is None and held.computer is None and call.who == live.row.owner
-        if call.who is None or not (free or call.who in (held.player, held.lender)):
-            raise ApiError(403, "seat", say("seat", call.lang, side=live.title(wish.side, call.lang)))
-        if wish.to == OPEN:
-            raise ApiError(422, "computer", say("computer", call.lang, name=OPEN, names=", ".join(player_names())))
-        call.desk.sit(live, seat_for(wish.side, wish.to, call.who, call.lang))
-        call.changed[live.row.id] = live.row.number
-        return _info(call, live)
-
-
-def branch(call: Call) -> Any:
-    """A what-if board from a moment of a game, both sides mine."""
-    wish: s.Branch = call.body
-    player = call.me()
-    with call.game() as live:
-        side = live.viewer(wish.side, player.id, call.lang)
-        start = starts.branch(live, side, wish.at, player.id, call.lang)
-        name, origin = live.row.name, live.row.id
-    seats = [SeatRow(name, player=player.id) for name in start.table.state.rules.sides]
-    return _opened(call, start, seats, name, (origin, wish.at))
-
-
-_GAME, _ACT = (403, 404, 422), (400, 403, 404, 409, 413, 422)
-ENDPOINTS: tuple[Endpoint, ...] = (
-    Endpoint("GET", "/api/me", me, s.Me, "Who I am, and my games", query=s.Query, errors=(401,)),
-    Endpoint("PUT", "/api/me", rename, s.Me, "Give me another name", s.Rename, s.Query, errors=(400, 401, 413)),
-    Endpoint("GET", "/api/systems", systems, list[s.SystemCard], "The games that can be played", query=s.Query),
-    Endpoint("GET", "/api/systems/{system}/book", book, s.Book, "A rule book", query=s.Query, errors=(404,)),
-    Endpoint("GET", "/api/systems/{system}/lessons", lessons, list[s.Lesson], "Guided games", query=s.Query, errors=(404,)),
-    Endpoint("GET", "/api/systems/{system}/{scenario}/board", board, s.Board, "The map of a scenario", query=s.Query,
-             errors=(404,)),
-    Endpoint("POST", "/api/games", new_game, s.GameInfo, "Open a game", s.NewGame, s.Query, 201, (400, 413, 422)),
-    Endpoint("GET", "/api/games/{game}", game, s.GameInfo, "A game from outside", query=s.Query, errors=(404,)),
-    Endpoint("GET", "/api/games/{game}/scene", scene, s.Scene, "A moment of the game", query=s.SceneQuery, errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/update", update, s.Update, "What is new", query=s.UpdateQuery, errors=_GAME),
-    Endpoint("POST", "/api/games/{game}/act", act, s.Update, "Answer for a side", s.Act, s.Query, errors=_ACT),
-    Endpoint("POST", "/api/games/{game}/undo", undo, s.Update, "Take back the last choice", s.Undo, s.Query, errors=_ACT),
-    Endpoint("GET", "/api/games/{game}/reach", reach, s.Reach, "Where a unit can go", query=s.UnitQuery, errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/why", why, s.Why, "Why something cannot be done", query=s.WhyQuery, errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/preview", preview, s.Panel | None, "What a line would mean", query=s.LineQuery,
-             errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/overlay/{name}", overlay, s.Overlay, "Marks to draw over the map",
-             query=s.OverlayQuery, errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/inspect", inspect, s.Inspect, "What is known of a hex or unit", query=s.InspectQuery,
-             errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/log", log, list[s.Move], "Moves in sentences", query=s.LogQuery, errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/record", record, str, "The record so far", query=s.SideQuery, errors=_GAME),
-    Endpoint("GET", "/api/games/{game}/position", position, str, "A moment as a position file", query=s.SceneQuery,
-             errors=_GAME),
-    Endpoint("POST", "/api/games/{game}/invite", invite, s.Link, "Invite somebody to an open seat", s.Invite, s.Query,
-             errors=_ACT),
-    Endpoint("POST", "/api/invitations/{token}", accept, s.GameInfo, "Take the seat of an invitation", s.Nothing, s.Query,
-             errors=(400, 404, 409, 413)),
-    Endpoint("POST", "/api/games/{game}/branch", branch, s.GameInfo, "A what-if board", s.Branch, s.Query, 201, _ACT),
-    Endpoint("POST", "/api/games/{game}/seat", seat, s.GameInfo, "Hand a seat to a computer, or take it back", s.SeatWish,
-             s.Query, errors=_ACT),
-)  # fmt: skip

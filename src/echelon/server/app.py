@@ -4,13 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
-import mimetypes
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
@@ -18,18 +15,22 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route, WebSocketRoute
-from starlette.staticfiles import StaticFiles
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
-from echelon.server.api import ENDPOINTS, scenario_rules
+from echelon.server.api import scenario_rules
 from echelon.server.calls import Call, Endpoint, Reply
+from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of
+from echelon.server.files import Shelf
 from echelon.server.games import Desk
+from echelon.server.guard import Guard
+from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
+from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players
 from echelon.server.settings import Settings
@@ -38,25 +39,16 @@ from echelon.server.thinking import Thinker
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+    from echelon.core.rules import Rules
 
 __all__ = ["Server", "make_app"]
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-COOKIE = "echelon"
-YEAR = 31_536_000
+CARD = "card.svg"
 SWEEP = 60.0  # seconds between two looks for games that nobody touches
-WEB = Path(__file__).parent.parent / "web"
-HEADERS = (
-    (b"content-security-policy", b"default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-     b"base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"referrer-policy", b"same-origin"),
-    (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-)  # fmt: skip
 
 
 class Server:
@@ -67,9 +59,12 @@ class Server:
         self.store = Store(settings.url)
         self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
         self.players = Players(self.store)
-        self.hub = Hub()
+        self.hub = Hub(settings.watchers)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
+        self.shelf = Shelf()
+        self.games = Allowance(settings.games_an_hour)
+        self.newcomers = Allowance(settings.players_an_hour)
         self.gallery: Any = None
         self.sweeper: asyncio.Task[None] | None = None
 
@@ -87,6 +82,10 @@ class Server:
         self.gallery = Gallery(self.settings.data / "art")
         if self.settings.warm:
             await self.gallery.start()
+
+    def drawing(self) -> bool:
+        """Are there pictures that are still to be drawn before they are asked for?"""
+        return self.gallery is not None and self.gallery.drawing()
 
     async def _sweep(self) -> None:
         while True:
@@ -110,10 +109,13 @@ class Server:
         lang = language(request)
         try:
             endpoint = endpoints[method]
+            if method != "GET" and not self._ours(request):
+                raise ApiError(403, "origin", say("origin", lang))
             query = _query(endpoint, request, lang)
             lang = query.lang if query is not None and query.lang in languages() else lang
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
+            call.visitor, call.games, call.newcomers = visitor(request), self.games, self.newcomers
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
         except ApiError as error:
             return refusal(error)
@@ -127,6 +129,14 @@ class Server:
         for game in call.waiting:
             self.thinker.wake(game)
         return self._response(request, endpoint, call, reply)
+
+    def _ours(self, connection: HTTPConnection) -> bool:
+        """Does it come from a page of ours, or from a program? A browser sends its cookie along with what other pages at the
+        same host ask, whatever their port, so the cookie alone is no proof."""
+        headers = connection.headers
+        if headers.get("sec-fetch-site") == "same-origin":
+            return True
+        return same_origin(headers.get("origin"), headers.get("host"), self.settings.origins)
 
     def _handle(self, endpoint: Endpoint, call: Call, token: str, bearer: bool) -> Any:
         """In a thread: find out who asks, do what he asks, and put the answer into bytes."""
@@ -178,16 +188,23 @@ class Server:
     # --- pages and files --------------------------------------------------------------------------------------------
     async def page(self, name: str, request: Request) -> Response:
         """A page. Whoever opens one has a token afterwards."""
-        file = WEB / name
-        if not file.is_file():
+        body = self.shelf.page(name)
+        if body is None:
             return refusal(ApiError(404, "nothing", say("nothing", language(request))))
-        response = FileResponse(file, headers={"cache-control": "no-cache"}, media_type="text/html")
+        # `private`: who keeps pages for several readers must not hand out one reader's token
+        response = Response(body, headers={"cache-control": "private, no-cache"}, media_type="text/html")
         token, _ = token_of(request)
         known = await self.run(self.players.find, token) if token else None
         if known is None:
-            _, token = await self.run(self.players.make)
-        set_cookie(request, response, token)
+            made = await self.run(self.players.make) if self.newcomers.take(visitor(request)) else None
+            token = made[1] if made else ""
+        if token:
+            set_cookie(request, response, token)
         return response
+
+    async def file(self, request: Request) -> Response:
+        """A file of the page."""
+        return self.shelf.answer(request) or refusal(ApiError(404, "nothing", say("nothing", language(request))))
 
     async def art(self, request: Request) -> Response:
         """A picture."""
@@ -195,7 +212,7 @@ class Server:
         lang = request.query_params.get("lang", "")
         lang = lang if lang in languages() else language(request)
         try:
-            rules = await self.run(scenario_rules, words["system"], words["scenario"])
+            rules = await self.run(self._pictured, words)
             if self.gallery is None:
                 raise EchelonError("the pictures are not there")
             found = await self.gallery.get(rules, words["name"], lang)
@@ -210,11 +227,19 @@ class Server:
             return Response(found.packed, headers={**headers, "content-encoding": "gzip"}, media_type=found.media)
         return Response(found.body, headers=headers, media_type=found.media)
 
+    def _pictured(self, words: Mapping[str, str]) -> Rules:
+        """The rules whose map and units an address of a picture names: of a game, or of a scenario."""
+        if "game" not in words:
+            return scenario_rules(words["system"], words["scenario"])
+        if words["name"] == CARD:
+            raise EchelonError("only scenarios have a card")
+        with self.desk.open(words["game"]) as live:
+            return live.rules
+
     # --- live news --------------------------------------------------------------------------------------------------
     async def live(self, socket: WebSocket) -> None:
         """Notices of a game until the other end goes away."""
-        headers = socket.headers
-        if not same_origin(headers.get("origin"), headers.get("host"), self.settings.origins):
+        if not self._ours(socket):
             await socket.close(4403, say("origin"))
             return
         side, game = socket.query_params.get("side") or None, socket.path_params["game"]
@@ -223,6 +248,9 @@ class Server:
             number, waiting = await self.run(self._watch, game, side, token)
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
+            return
+        if self.hub.full(game):
+            await socket.close(1013, say("full"))
             return
         await socket.accept()
         watcher = self.hub.join(game, side, number)
@@ -252,51 +280,6 @@ class Server:
                 await socket.send_text(msgspec.json.encode(self.hub.news(watcher.game)).decode())
 
 
-# --- small things -------------------------------------------------------------------------------------------------------
-def token_of(request: HTTPConnection) -> tuple[str, bool]:
-    """The token of a request, and whether it came as a bearer's."""
-    scheme, _, word = request.headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer" and word.strip():
-        return word.strip()[:200], True
-    return request.cookies.get(COOKIE, "")[:200], False
-
-
-def set_cookie(request: HTTPConnection, response: Response, token: str) -> None:
-    """Tell a browser who it is."""
-    secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-
-
-def language(request: HTTPConnection) -> str:
-    """The language a reader prefers, of those we have."""
-    known = languages()
-    for part in request.headers.get("accept-language", "").split(","):
-        word = part.split(";")[0].strip().lower().split("-")[0]
-        if word in known:
-            return word
-    return known[0]
-
-
-def address(request: HTTPConnection) -> str:
-    """How the reader reaches this server."""
-    return f"{request.url.scheme}://{request.headers.get('host') or request.url.netloc}"
-
-
-def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
-    """An error as it is sent."""
-    kept = {"cache-control": "no-store", **(headers or {})}
-    return Response(msgspec.json.encode(error.body()), error.status, kept, "application/json")
-
-
-def cached(request: Request, body: bytes, media: str, headers: Mapping[str, str]) -> Response:
-    """An answer that the reader may keep; if he has it already he is told so."""
-    etag = f'"{hashlib.blake2b(body, digest_size=10).hexdigest()}"'
-    kept = {**headers, "etag": etag, "vary": "accept-language"}
-    if etag.strip('"') in request.headers.get("if-none-match", ""):
-        return Response(status_code=304, headers=kept)
-    return Response(body, 200, kept, media)
-
-
 def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
     if endpoint.query is None:
         return None
@@ -309,38 +292,8 @@ def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
         raise ApiError(400, "query", say("body", lang, reason=str(error).rstrip("."))) from None
 
 
-class Files(StaticFiles):
-    """The files of the page: kept by the browser, and asked for again."""
-
-    def file_response(self, *words: Any, **more: Any) -> Response:
-        """As Starlette makes it, with our header."""
-        response = super().file_response(*words, **more)
-        response.headers["cache-control"] = "no-cache"
-        return response
-
-
-class Guard:
-    """Puts the security headers on every answer."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self.app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self.app(scope, receive, send)
-            return
-
-        async def guarded(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                message["headers"] = [*message["headers"], *HEADERS]
-            await send(message)
-
-        await self.app(scope, receive, guarded)
-
-
 def make_app(settings: Settings | None = None) -> Starlette:
     """The application, ready for any ASGI server. `app.state.server` holds what it works with."""
-    mimetypes.add_type("text/javascript", ".js")
     server = Server(settings or Settings())
     described = document(ENDPOINTS)
     spec, shown = msgspec.json.encode(described), page(described).encode()
@@ -376,9 +329,10 @@ def make_app(settings: Settings | None = None) -> Starlette:
             Route("/api", overview),
             Route("/", partial(server.page, "index.html")),
             Route("/game/{game}", partial(server.page, "table.html")),
+            Route("/art/game/{game}/{name}", server.art),
             Route("/art/{system}/{scenario}/{name}", server.art),
             WebSocketRoute("/api/games/{game}/live", server.live),
-            Mount("/static", Files(directory=WEB, check_dir=False)),
+            Route("/static/{path:path}", server.file),
         ],
         middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)],
         exception_handlers={HTTPException: refused},

@@ -148,6 +148,11 @@ class Gallery:
             self._warming.kill()
             await self._warming.wait()
 
+    def drawing(self) -> bool:
+        """Is there something to draw in the background? Not if all of it was drawn at an earlier start."""
+        wanted = [self.key(rules, name) for rules in _everything() for name in names(rules.board)]
+        return self._busy() and not all((self.folder / f"{key}.svg.gz").exists() for key in wanted)
+
     def _busy(self) -> bool:
         return self._warming is not None and self._warming.returncode is None
 

@@ -7,8 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from echelon.server.errors import ApiError, say
+
 if TYPE_CHECKING:
     from echelon.server.games import Desk, Live
+    from echelon.server.limits import Allowance
     from echelon.server.schemas import Query, Request
     from echelon.server.seats import Players
     from echelon.server.storage import PlayerRow
@@ -38,6 +41,9 @@ class Call:
     body: Any
     lang: str
     address: str  # where this server is reached: scheme and host
+    visitor: str = ""  # from where it was sent
+    games: Allowance | None = None  # how many games a visitor may open
+    newcomers: Allowance | None = None  # how many players may be made for a visitor
     token: str = ""  # of a player who was made for this request
     changed: dict[str, int] = field(default_factory=dict)  # games with news, by their number
     waiting: set[str] = field(default_factory=set)  # games where a computer player is asked
@@ -50,8 +56,16 @@ class Call:
     def me(self) -> PlayerRow:
         """The player; a new one if nobody is known yet."""
         if self.player is None:
+            if self.newcomers is not None and not self.newcomers.take(self.visitor):
+                raise ApiError(429, "many", say("many_players", self.lang))
             self.player, self.token = self.players.make()
         return self.player
+
+    def opening(self) -> PlayerRow:
+        """The player, who is about to open a game: that takes memory and room on the disk, so it is counted."""
+        if self.games is not None and not self.games.take(self.visitor):
+            raise ApiError(429, "many", say("many", self.lang))
+        return self.me()
 
     @contextmanager
     def game(self) -> Iterator[Live]:

@@ -3,12 +3,15 @@ hears that an act was accepted."""
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
+import tomllib
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
@@ -26,7 +29,9 @@ if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.state import State
 
-__all__ = ["AUTO", "Desk", "Live", "rows_of", "standing", "start_of"]
+__all__ = ["AUTO", "Desk", "Live", "brings_own", "rows_of", "standing", "start_of"]
+
+log = logging.getLogger(__name__)
 
 AUTO = ("forced", "dice")
 SNAPSHOT = 64  # moves between two stored states
@@ -144,10 +149,11 @@ class Desk:
                 known = stored.snapshot
             elif known is not None and event.base < known.moves:
                 known = None  # what it showed was taken back
-        start = start_of(stored.game)
-        names, verbs = start.rules.names(), start.rules.verbs
-        rows = [(verbs.parse(names, text), side, forced, comment) for text, side, forced, comment in moves]
-        table = Table.restore(start, rows, AUTO, (known.moves, known.state) if known else None)
+        try:
+            table = _table(stored.game, moves, known)
+        except Exception as error:
+            log.exception("game %s cannot be set up again", game)
+            raise ApiError(409, "version", say("version", lang, version=stored.game.version)) from error
         table.heads = heads
         seats = {seat.side: seat for seat in stored.seats}
         return Live(stored.game, seats, table, [e.base for e in stored.events], known.moves if known else 0)
@@ -201,9 +207,21 @@ class Desk:
                 raise ApiError(409, "key", say("key", lang), number=live.row.number)
             return number
         base = len(live.table.moves)
-        self._judge(live, live.side(side, lang), line, lang)
-        self._write(live, "act", side, line, key, base, lang)
+        with self._whole(live):
+            self._judge(live, live.side(side, lang), line, lang)
+            self._write(live, "act", side, line, key, base, lang)
         return number
+
+    @contextmanager
+    def _whole(self, live: Live) -> Iterator[None]:
+        """What is in memory must be what is stored: a game that an error left half-way is forgotten and loaded again."""
+        moves, number = live.table.moves[:], live.row.number
+        try:
+            yield
+        except BaseException:
+            if live.row.number == number and live.table.moves != moves:
+                self.put_away(live.row.id)
+            raise
 
     def _judge(self, live: Live, side: int, line: str, lang: str) -> None:
         """Play the line, or refuse it by what its side may know: from a refusal nobody learns a secret."""
@@ -236,13 +254,14 @@ class Desk:
         told = undo_of(live.table, live.side(side, lang), False, lang)
         if not told["can"]:
             raise ApiError(422, "undo", told["say"], [])
-        target, _ = live.table.line_target()
-        live.table.undo(line=True)
-        self._write(live, "undo", side, "", None, target, lang)
+        with self._whole(live):
+            target, _ = live.table.line_target()
+            live.table.undo(line=True)
+            self._write(live, "undo", side, "", None, target, lang)
         return number
 
     def _write(self, live: Live, kind: str, side: str, line: str, key: str | None, base: int, lang: str) -> None:
-        """Store what has just happened. If that fails the game in memory is wrong, and is forgotten."""
+        """Store what has just happened."""
         table = live.table
         number = live.row.number + 1
         event = EventRow(number, kind, side, line, key, now(), base, rows_of(table, base))
@@ -252,11 +271,9 @@ class Desk:
             shot = Snapshot(number, len(table.moves), table.state.pack())
         try:
             self.store.append(row, event, shot)
-        except BaseException as error:
+        except Clash:  # another process has played on, or the key was used with another number
             self.put_away(live.row.id)
-            if isinstance(error, Clash):  # another process has played on, or the key was used with another number
-                raise ApiError(409, "key" if key else "stale", say("key" if key else "stale", lang)) from None
-            raise
+            raise ApiError(409, "key" if key else "stale", say("key" if key else "stale", lang)) from None
         live.row = row
         live.bases.append(base)
         if shot is not None:
@@ -269,6 +286,14 @@ class Desk:
         live.seats[seat.side] = seat
 
 
+def _table(row: GameRow, moves: list[tuple[str, int, bool, str]], known: Snapshot | None) -> Table:
+    """The table as it was, from the stored moves."""
+    start = start_of(row)
+    names, verbs = start.rules.names(), start.rules.verbs
+    rows = [(verbs.parse(names, text), side, forced, comment) for text, side, forced, comment in moves]
+    return Table.restore(start, rows, AUTO, (known.moves, known.state) if known else None)
+
+
 def start_of(row: GameRow) -> State:
     """The state a game started from."""
     if row.position:
@@ -276,6 +301,15 @@ def start_of(row: GameRow) -> State:
         state.seed = row.seed
         return state
     return load(row.system).new(row.scenario, row.options, row.seed)
+
+
+@lru_cache(maxsize=512)
+def brings_own(position: str) -> bool:
+    """Does a game's position, as it was written when the game began, bring a map or units of its own?"""
+    if not position:
+        return False
+    data = tomllib.loads(position)
+    return "board" in data or any("side" in unit for unit in data.get("units", {}).values() if isinstance(unit, dict))
 
 
 def rows_of(table: Table, start: int) -> tuple[tuple[str, int, bool, str], ...]:

@@ -23,10 +23,15 @@ class Watcher:
 class Hub:
     """All watchers by game. Lives on the event loop and is used from nowhere else."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int = 2000) -> None:
+        self.most = most
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
         self._numbers: dict[str, int] = {}
         self._thinking: dict[str, str] = {}
+
+    def full(self, game: str) -> bool:
+        """Are there as many watchers as can be, in all or of this game?"""
+        return len(self) >= self.most or len(self._watchers.get(game, ())) >= max(1, self.most // 10)
 
     def join(self, game: str, side: str | None, number: int) -> Watcher:
         """Somebody begins to watch; everybody hears of it."""

@@ -215,6 +215,7 @@ class GameInfo(Struct):
     result: Result | None
     secrets: bool
     seed_hash: str = field(name="seedHash")
+    own: bool  # it brings its own map or units: ask for its own board and pictures
     parent: Parent | UnsetType = UNSET
     notice: str | UnsetType = UNSET
 

@@ -35,6 +35,9 @@ class Settings:
     port: int = 8000
     origins: tuple[str, ...] = ()  # further origins that may open live connections, as `https://games.example.org`
     body_limit: int = 1_000_000  # bytes of one request
+    games_an_hour: int = 600  # that may be opened from one address
+    players_an_hour: int = 3000  # that may be made for one address: whoever comes without a token is a new one
+    watchers: int = 2000  # live connections in all, a tenth of them to one game
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
     warm: bool = field(default_factory=lambda: not os.environ.get("ECHELON_NO_ART"))  # draw before it is asked for

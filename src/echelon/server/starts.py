@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING
 from echelon.core import dice
 from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.position import Position
-from echelon.core.record import Record
+from echelon.core.record import Record, Replay
 from echelon.core.system import System, load, system_names
 from echelon.core.table import Table
 from echelon.core.views import View
@@ -20,12 +21,18 @@ from echelon.server.games import AUTO
 from echelon.server.seats import sits
 
 if TYPE_CHECKING:
+    from echelon.core.forces import Unit
+    from echelon.core.rules import Rules
     from echelon.core.state import State
     from echelon.server.games import Live
 
 __all__ = ["Start", "branch", "from_position", "from_record", "from_scenario", "system_of"]
 
 log = logging.getLogger(__name__)
+
+MOST_UNITS = 200  # that a position may make up
+LONGEST = 80  # signs in each of their words
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class Start:
 
     table: Table
     position: str = ""
-    proved: bool = True  # all its dice come from its seed
+    proved: bool = True  # all its dice come from its seed, which nobody knew before
     notice: str = ""
 
 
@@ -52,7 +59,7 @@ def from_scenario(system: System, scenario: str, options: Mapping[str, str], see
         state = system.new(scenario, options, dice.fresh_seed() if seed is None else seed)
     except EchelonError as error:
         raise ApiError(422, "unknown", sentence_of(str(error))) from None
-    return Start(Table(state, AUTO))
+    return Start(Table(state, AUTO), proved=seed is None)
 
 
 def from_record(system: System, text: str, lang: str = "en") -> Start:
@@ -61,50 +68,79 @@ def from_record(system: System, text: str, lang: str = "en") -> Start:
         record = Record.parse(text)
         if record.system != system.name:
             raise EchelonError(f"it is a record of {record.system!r}, not of {system.name!r}")
+        if record.position:
+            _check_system(Position.parse(record.position, "start position"), system)
         replay = record.replay()
         over = replay.state.outcome is not None
         # whoever brings the file may know its seed: the dice to come must not follow from it
         record.seed = record.seed if over else ""
         start = record.start(dice.fresh_seed())
-        if record.position:
-            _check_board(start, lang)
+        written = _written(start, lang) if record.position else ""
         table = Table.resume(record, AUTO, start.seed, replay.applied)
     except ApiError:
         raise
     except Exception as error:
         raise _unreadable(error, lang) from None
     proved = (over and bool(record.seed)) or not any(entry.chance for entry in record.entries)
-    notice = sentence_of(replay.note) if replay.note else ""
+    return Start(table, written, proved, _notice(record, replay, lang))
+
+
+def _notice(record: Record, replay: Replay, lang: str) -> str:
+    """What whoever brings a record should know: how far it could be followed."""
+    rest = record.entries[replay.applied :]
+    if replay.damage and rest and rest[0].sealed:
+        return say("sealed", lang, line=rest[0].line)
     if replay.damage:
-        notice = say("damaged", lang, damage=str(replay.damage).rstrip("."))
-    return Start(table, record.position, proved, notice)
+        return say("damaged", lang, damage=str(replay.damage).rstrip("."))
+    return sentence_of(replay.note) if replay.note else ""
 
 
 def from_position(system: System, text: str, lang: str = "en") -> Start:
     """A game that starts from a position."""
     try:
         read = Position.parse(text)
-        if read.data.get("system") != system.name:
-            raise EchelonError(f"it is a position of {read.data.get('system')!r}, not of {system.name!r}")
+        _check_system(read, system)
         state = read.state()
-        _check_board(state, lang)
+        if problems := state.problems():  # it may say that it has some: fit for a test, not for a table
+            raise EchelonError(f"it contradicts the rules: {state.sentence(problems[0])}")
         if state.outcome is None and not state.frame.chance and not state.legal():
             raise EchelonError("nothing can be done in this position")
         state.seed = dice.fresh_seed()
-        written = state.position()
-        return Start(Table(state, AUTO), written)
+        return Start(Table(state, AUTO), _written(state, lang))
     except ApiError:
         raise
     except Exception as error:
         raise _unreadable(error, lang) from None
 
 
-def _check_board(state: State, lang: str) -> None:
-    """Only the scenario's own map and units can be shown."""
-    rules = state.rules
-    usual = rules.system.rules(rules.scenario.name, rules.options)
-    if rules.board is not usual.board or rules.forces.units != usual.forces.units:
-        raise ApiError(422, "upload", say("upload_board", lang))
+def _check_system(read: Position, system: System) -> None:
+    """A file names its system, and a name may be that of any module: it is compared before anything is loaded by it."""
+    if read.data.get("system") != system.name:
+        raise EchelonError(f"it is a position of {read.data.get('system')!r}, not of {system.name!r}")
+
+
+def _written(state: State, lang: str) -> str:
+    """The position that a game is set up from again whenever it is opened; what it could not be is refused now."""
+    made_up = own_units(state.rules)
+    if len(made_up) > MOST_UNITS or not all(_plain(unit) for unit in made_up):
+        raise ApiError(422, "upload", say("upload_units", lang, most=MOST_UNITS))
+    written = state.position()
+    again = Position.parse(written, "start").draft()
+    if again.content() != state.content():
+        raise EchelonError("not everything in it can be kept")
+    return written
+
+
+def own_units(rules: Rules) -> list[Unit]:
+    """The units that are not as the scenario has them."""
+    usual = rules.system.rules(rules.scenario.name, rules.options).forces
+    return [unit for unit in rules.forces.units if unit.id not in usual or usual[unit.id] != unit]
+
+
+def _plain(unit: Unit) -> bool:
+    """Is a made-up unit one that lines can name and counters can show?"""
+    words = (unit.name, unit.label, unit.arm, unit.size, unit.nation, unit.parent, *map(str, unit.values.values()))
+    return bool(_ID.fullmatch(unit.id)) and all(len(word) <= LONGEST for word in words)
 
 
 def _unreadable(error: Exception, lang: str) -> ApiError:

@@ -137,10 +137,12 @@ class Thinker:
         for attempt in (1, 2):
             if self._pool is None:
                 self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+            pool = self._pool
             try:
-                return await loop.run_in_executor(self._pool, choose, job)
+                return await loop.run_in_executor(pool, choose, job)
             except BrokenProcessPool:  # somebody ended the worker: start another, once
-                self._pool = None
+                if self._pool is pool:  # another game may have started one already
+                    self._pool = None
                 if attempt == 2:
                     raise
         raise AssertionError("unreachable")

@@ -80,9 +80,9 @@ def _peiper_record(s: TigersState, rng: random.Random) -> None:
         return
     s.peiper_since = min(s.spent[peiper], s.rules.omf[peiper])
     if s.status[peiper] & ATTACKED:
-        s.peiper_attacks = rng.choice((1, 2, 2, 3) if s.ruthless else (1, 2))
-        s.peiper_worse = int(rng.random() < 0.4)
-        s.peiper_since = rng.randint(0, s.peiper_since)
+        s.peiper_attacks = rng.choice((1, 2, 2, 2, 3) if s.ruthless else (1, 2))
+        s.peiper_worse = int(rng.random() < 0.5)
+        s.peiper_since = rng.choice((0, 1, s.peiper_since, s.peiper_since, s.peiper_since))
 
 
 def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -> bool:
@@ -118,16 +118,18 @@ def _famous(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
 
 
 def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
-    """A die; if one leads to the wanted question, often that one."""
+    """A die; if some lead to the wanted question, often one of those, and often the one with the hardest result."""
     faces = [action for action, _chance in s.outcomes()]
-    rng.shuffle(faces)
     if rng.random() < 0.7:
+        leading = []
         for action in faces:
             then = s.copy()
             then.apply(action)
             if then.frame.kind.name == wanted:
-                return action
-    return faces[0]
+                leading.append((then.rolled, rng.random(), action))
+        if leading:
+            return max(leading)[2] if rng.random() < 0.4 else rng.choice(leading)[2]
+    return rng.choice(faces)
 
 
 # --- the throw ----------------------------------------------------------------------------------------------------------

@@ -94,7 +94,8 @@ def _peiper(s: TigersState, side: int, rng: random.Random) -> None:
         h = rng.choice(rules.board.members(ring))
         for u in (rules.peiper, *(u for u in (rules.tigers_501, rules.skorzeny) if rng.random() < 0.4)):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = h, 0, 0, 0
-        if rules.blitz[s.step] and rng.random() < 0.6:
+        if rules.blitz[s.step] and rng.random() < 0.8:
+            s.ruthless = s.ruthless or rng.randint(0, s.turn)
             s.status[rules.peiper], s.spent[rules.peiper] = ATTACKED | MOVED, rng.choice((2, 4, 6))
 
 
@@ -161,15 +162,19 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 def _swarm(s: TigersState, side: int, rng: random.Random) -> None:
-    """The other side's strongest crowded in one hex, and as many weak units of this one all around it."""
+    """Units of the other side crowded in one hex, in woods or at a river, and as many of this one around it, or on some of its
+    sides: the weak against the strong, or the other way round."""
     rules = s.rules
     board = rules.board
-    middle = rng.choice(board.members(rng.choice([hexes for hexes in (rules.forest, rules.forest, board.all) if hexes])))
+    river = board.lattice.ends(rules.river)
+    middle = rng.choice(board.members(rng.choice([hexes for hexes in (rules.forest, river, river, board.all) if hexes])))
     around = [h for h, _bit, _side in board.near[middle]]
+    around = rng.sample(around, rng.randint(2, len(around)))
+    order = rng.choice((-1, -1, 0, 1, 1))
     for u in range(len(s.pos)):
         if s.pos[u] in (middle, *around):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = rules.gone, 0, 0, 0
-    for who, places, first in ((1 - side, [middle], -1), (side, around, 1)):
+    for who, places, first in ((1 - side, [middle], -order), (side, around, order)):
         held: dict[int, list[int]] = {h: [] for h in places}
         units = [u for u in range(*rules.forces.ranges[who]) if s.pos[u] == rules.gone and rules.factor[u] and u != rules.vdh]
         for u in sorted(units, key=lambda u: (first * rules.factor[u], rng.random())):
@@ -268,7 +273,7 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
             "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
         )
     },
-    "combat.advance": (*_ATTACK, (_swarm, "X2a.attack")),
-    "combat.roll": (*_ATTACK, *_ATTACK, (_at_dump, "B2a.attack")),
+    **{f"combat.{name}": (*_ATTACK, (_swarm, "X2a.attack")) for name in ("distance", "route", "voluntary", "advance")},
+    "combat.roll": (*_ATTACK, *_ATTACK, (_swarm, "X2a.attack"), (_swarm, "X2a.attack"), (_at_dump, "B2a.attack")),
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip

@@ -6,13 +6,13 @@ import { currentLanguage } from './texts.js';
 /** @typedef {{side: string, title: string, held: 'you'|'player'|'computer'|'open', player?: string, name: string}} Seat */
 /** @typedef {{id: string, system: string, title: string, scenario: string, scenarioTitle: string, name: string, options: Record<string, string>,
  *   created: string, updated: string, turn: number, turns: number, asked: string, seats: Seat[], number: number, result: any, secrets: boolean,
- *   parent?: {game: string, at: number}, seedHash: string, notice?: string}} GameInfo */
+ *   parent?: {game: string, at: number}, seedHash: string, own: boolean, notice?: string}} GameInfo */
 /** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
- *   sides: {name: string, title: string, colour: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
+ *   sides: {name: string, title: string, colour: string, colourDark?: string, text?: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
  *   players: {name: string, title: string, text: string}[]}} SystemCard */
 /** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
-/** @typedef {{title: string, chapters: {title: string, clauses: Clause[]}[]}} Book */
+/** @typedef {{title: string, intro?: string, chapters: {title: string, clauses: Clause[]}[]}} Book */
 
 /** What the server refused, or that it could not be reached (`code` "offline"). */
 export class ApiError extends Error {
@@ -46,7 +46,9 @@ function query(facts) {
   return text ? `?${text}` : '';
 }
 
+/** @param {string} method @param {string} path @param {{body?: any, as?: 'json' | 'text', signal?: AbortSignal}} [how] */
 async function ask(method, path, { body, as = 'json', signal } = {}) {
+  /** @type {RequestInit & {headers: Record<string, string>}} */
   const init = { method, signal, credentials: 'same-origin', headers: { Accept: 'application/json', 'Accept-Language': currentLanguage() } };
   if (body !== undefined) {
     init.headers['Content-Type'] = 'application/json';
@@ -93,27 +95,31 @@ export const systems = () => get('/api/systems');
 /** @returns {Promise<Book>} */
 export const book = (system, lang = currentLanguage()) => get(`/api/systems/${part(system)}/book`, { lang });
 export const lessons = (system) => get(`/api/systems/${part(system)}/lessons`);
-export const board = (system, scenario) => get(`/api/systems/${part(system)}/${part(scenario)}/board`);
+/** The map of a game: most share that of their scenario, which the browser may know already. @param {GameInfo} info */
+export const board = (info) => get(info.own ? `${game(info.id)}/board` : `/api/systems/${part(info.system)}/${part(info.scenario)}/board`);
+/** Under which two words the pictures of a game's map and counters are found. @param {GameInfo} info @returns {[string, string]} */
+export const artOf = (info) => (info.own ? ['game', info.id] : [info.system, info.scenario]);
 
 // Games
 /** @returns {Promise<GameInfo>} */
 export const newGame = (wish) => post('/api/games', wish);
 /** @returns {Promise<GameInfo>} */
 export const gameInfo = (id) => get(game(id));
-export const scene = (id, { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
-export const update = (id, { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
+/** What one asks of a game. @typedef {{side?: string, at?: number, since?: number, of?: string, unit?: string, hex?: string, line?: string, from?: number, to?: number, signal?: AbortSignal}} Wish */
+export const scene = (id, /** @type {Wish} */ { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
+export const update = (id, /** @type {Wish} */ { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
 /** @param {{side: string, number: number, line: string, key?: string}} answer */
 export const act = (id, answer) => post(`${game(id)}/act`, answer);
 /** @param {{side: string, number: number}} answer */
 export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
-export const reach = (id, { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
-export const why = (id, { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
-export const preview = (id, { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
-export const overlay = (id, name, { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
-export const inspect = (id, { side, hex, unit, at, signal }) => get(`${game(id)}/inspect`, { side, hex, unit, at }, { signal });
-export const log = (id, { side, from, to } = {}) => get(`${game(id)}/log`, { side, from, to });
-export const record = (id, { side } = {}) => get(`${game(id)}/record`, { side }, { as: 'text' });
-export const position = (id, { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
+export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
+export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
+export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
+export const overlay = (id, name, /** @type {Wish} */ { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
+export const inspect = (id, /** @type {Wish} */ { side, hex, unit, at, signal }) => get(`${game(id)}/inspect`, { side, hex, unit, at }, { signal });
+export const log = (id, /** @type {Wish} */ { side, from, to } = {}) => get(`${game(id)}/log`, { side, from, to });
+export const record = (id, /** @type {Wish} */ { side } = {}) => get(`${game(id)}/record`, { side }, { as: 'text' });
+export const position = (id, /** @type {Wish} */ { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
 /** @returns {Promise<{url: string}>} */
 export const invite = (id, side) => post(`${game(id)}/invite`, { side });
 /** @returns {Promise<GameInfo>} */
@@ -152,18 +158,20 @@ export function live(id, side, tell) {
     clearTimeout(timer);
     if (ended || (socket && socket.readyState <= 1)) return;
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    socket = new WebSocket(`${scheme}//${location.host}${game(id)}/live${query({ side })}`);
-    socket.onopen = () => {
+    const line = new WebSocket(`${scheme}//${location.host}${game(id)}/live${query({ side })}`);
+    socket = line;
+    line.onopen = () => {
       tries = 0;
       tell.state?.('open');
-      ping = setInterval(() => { if (socket.readyState === 1) socket.send('{"ping":1}'); }, 25_000);
+      ping = setInterval(() => { if (line.readyState === 1) line.send('{"ping":1}'); }, 25_000);
     };
-    socket.onmessage = (event) => {
+    line.onmessage = (event) => {
       let news;
       try { news = JSON.parse(event.data); } catch { return; }
       if (typeof news.number === 'number') tell.message(news);
     };
-    socket.onclose = () => {
+    line.onclose = () => {
+      if (line !== socket) return; // another line has taken its place
       clearInterval(ping);
       if (ended) return;
       tell.state?.('lost');

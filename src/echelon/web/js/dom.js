@@ -65,12 +65,12 @@ function append(node, children) {
  * @param {...Child} children
  */
 export function replace(root, ...children) {
-  const held = root.contains(document.activeElement) ? document.activeElement : null;
+  const held = root.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement) : null;
   const mark = held && held !== root ? (held.id ? `#${CSS.escape(held.id)}` : held.dataset?.key ? `[data-key="${CSS.escape(held.dataset.key)}"]` : '') : '';
   const fragment = document.createDocumentFragment();
   append(fragment, children);
   root.replaceChildren(fragment);
-  if (mark) root.querySelector(mark)?.focus({ preventScroll: true });
+  if (mark) /** @type {HTMLElement | null} */ (root.querySelector(mark))?.focus({ preventScroll: true });
   return root;
 }
 
@@ -85,7 +85,7 @@ export function replace(root, ...children) {
  */
 export function keyed(root, items, keyOf, make, update) {
   const old = new Map();
-  for (const node of root.children) old.set(node._key, node);
+  for (const node of /** @type {Iterable<any>} */ (root.children)) old.set(node._key, node);
   let at = root.firstElementChild;
   items.forEach((item, index) => {
     const key = String(keyOf(item, index));

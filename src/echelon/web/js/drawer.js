@@ -65,7 +65,7 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
   });
   // From elsewhere on the page Escape closes the drawer first, before it steps back at the table.
   document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || root.hidden || !root.isConnected || root.contains(event.target) || document.querySelector('dialog[open]')) return;
+    if (event.key !== 'Escape' || root.hidden || !root.isConnected || root.contains(/** @type {Node} */ (event.target)) || document.querySelector('dialog[open]')) return;
     event.preventDefault();
     event.stopPropagation();
     close();
@@ -174,7 +174,7 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
     trail = trail.slice(-40);
     if (!await load()) return;
     draw();
-    if (!id) { if (matchMedia('(pointer: fine)').matches) search.focus(); else root.querySelector('.icon-button').focus(); return; }
+    if (!id) { if (matchMedia('(pointer: fine)').matches) search.focus(); else /** @type {HTMLElement} */ (root.querySelector('.icon-button')).focus(); return; }
     if (!byId.has(id)) {
       trail.pop();
       list.prepend(h('p', { class: 'note warn' }, t('drawer.missing', { id })));
@@ -229,7 +229,7 @@ export function openClause(id, system) {
  */
 export function cite(drawer) {
   document.addEventListener('click', (event) => {
-    const pressed = event.target.closest?.('[data-clause]');
+    const pressed = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.('[data-clause]'));
     if (!pressed) return;
     const target = typeof drawer === 'function' ? drawer(pressed) : drawer;
     if (!target) return;

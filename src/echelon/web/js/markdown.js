@@ -8,7 +8,7 @@ const ID = /^[A-Z]{2,5}-[A-Z0-9]+-\d+$/;
 /**
  * A line of text as nodes.
  * @param {string} text
- * @param {{cite?: Map<string, any>, own?: string, words?: string}} [how] cite: clauses that exist; own: not cited to itself; words: to be marked
+ * @param {{cite?: {has: (id: string) => boolean}, own?: string, words?: string}} [how] cite: clauses that exist; own: not cited to itself; words: to be marked
  * @returns {any[]}
  */
 export function inline(text, how = {}) {

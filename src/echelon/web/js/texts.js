@@ -25,9 +25,16 @@ function flatten(tree, prefix, into) {
   return into;
 }
 
-async function fetched(code) {
-  const { loadTexts } = await import('./api.js');
-  return flatten(await loadTexts(code), '', {});
+/** @type {Map<string, Promise<Record<string, any>>>} asked for once, however many want it */
+const asked = new Map();
+
+function fetched(code) {
+  if (!asked.has(code)) {
+    const answer = import('./api.js').then(({ loadTexts }) => loadTexts(code)).then((tree) => flatten(tree, '', {}));
+    answer.catch(() => asked.delete(code));
+    asked.set(code, answer);
+  }
+  return asked.get(code);
 }
 
 /** Load a language; call it once before anything is drawn, again to switch. */
@@ -88,6 +95,7 @@ export function ago(when) {
   const seconds = (date.getTime() - Date.now()) / 1000;
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   if (Math.abs(seconds) < 50) return t('time.now');
+  /** @type {[Intl.RelativeTimeFormatUnit, number, number][]} */
   const steps = [['minute', 60, 50], ['hour', 3600, 22], ['day', 86400, 6], ['week', 604800, 4]];
   for (const [unit, length, most] of steps) if (Math.abs(seconds) / length < most) return format.format(Math.round(seconds / length), unit);
   return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(date);

@@ -30,7 +30,7 @@
     try { return JSON.parse(localStorage.getItem('echelon.settings') || '{}'); } catch { return {}; }
   }
 
-  window.echelonLook = look;
+  /** @type {any} */ (window).echelonLook = look;
   look(stored());
   for (const query of [dark, still, more]) query.addEventListener('change', () => {
     look(last);

@@ -161,7 +161,7 @@ async function join(token) {
     const seat = game.seats.find((one) => one.held === 'you');
     replace(body, h('p', { class: 'join-seat' }, t('home.join.taken', { side: seat?.title ?? '', game: nameOf(game) })), h('p', { class: 'muted' }, [game.scenarioTitle, t('home.turnOf', { turn: game.turn, turns: game.turns })].join(' · ')));
     replace(node.querySelector('.dialog-foot'), h('a', { class: 'button main large', href: linkOf(game), id: 'to-table' }, t('home.join.go')));
-    node.querySelector('#to-table').focus();
+    /** @type {HTMLElement} */ (node.querySelector('#to-table')).focus();
     refresh();
   } catch (error) {
     replace(body, h('p', { class: 'note bad' }, t('home.join.failed', { why: error.sentence ?? '' })));
@@ -179,7 +179,7 @@ async function start() {
     return system ? { open: (id) => openClause(id, system) } : null;
   });
   document.addEventListener('click', (event) => {
-    const book = event.target.closest?.('[data-book]')?.dataset.book;
+    const book = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.('[data-book]'))?.dataset.book;
     if (book) openClause(null, book);
   });
   const token = new URLSearchParams(location.search).get('join');

@@ -101,8 +101,8 @@ export function openNewGame(card, scenario) {
     fault);
   const dialog = openDialog({ title: t('new.title', { game: card.title }), body, width: 860, class: 'new-game-dialog', foot: [summary, start] });
   redraw();
-  dialog.querySelector('[role="radio"][aria-checked="true"]')?.focus();
-  dialog.addEventListener('keydown', (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || event.target.tagName === 'INPUT')) begin(); });
+  /** @type {HTMLElement | null} */ (dialog.querySelector('[role="radio"][aria-checked="true"]'))?.focus();
+  dialog.addEventListener('keydown', (event) => { if (event.key === 'Enter' && (event.ctrlKey || event.metaKey || /** @type {Element} */ (event.target).tagName === 'INPUT')) begin(); });
 
   async function begin() {
     if (start.disabled) return;
@@ -119,7 +119,7 @@ export function openNewGame(card, scenario) {
       const { url } = await invite(game.id, other().name);
       replace(body, h('section', null, h('h3', null, t('new.inviteReady')), h('p', null, t('new.inviteFirst', { side: other().title })), linkField(url, t('new.inviteReady'))));
       replace(dialog.querySelector('.dialog-foot'), h('a', { class: 'button main large', href: table }, t('new.toTable')));
-      dialog.querySelector('.link-field .button').focus();
+      /** @type {HTMLElement} */ (dialog.querySelector('.link-field .button')).focus();
     } catch (error) {
       start.disabled = false;
       replace(start, t('new.start'));

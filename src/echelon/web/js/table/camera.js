@@ -30,7 +30,8 @@ export class Camera {
     this._flight = 0;
     this._frame = 0;
     this._base = 0; // the zoom at which the layers are laid out; in between they are stretched
-    new ResizeObserver(() => this.resize()).observe(view);
+    this._size = { width: view.clientWidth, height: view.clientHeight }; // kept, as asking for it makes the browser lay out the page
+    new ResizeObserver(() => { this._size = { width: view.clientWidth, height: view.clientHeight }; this.resize(); }).observe(view);
   }
 
   /** The least zoom: the whole sheet in view, and a little more. */
@@ -38,7 +39,7 @@ export class Camera {
 
   _room() {
     const { top, left, right, bottom } = this.free;
-    return { x: left, y: top, width: Math.max(80, this.view.clientWidth - left - right), height: Math.max(80, this.view.clientHeight - top - bottom) };
+    return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - bottom) };
   }
 
   _whole() {

@@ -13,15 +13,9 @@ import { keepLesson, lessonOf, wishOf } from './progress.js';
 /** @typedef {{say: string, focus?: {unit?: string, hex?: string, button?: string, panel?: string}, until?: Until, hint?: string, play?: string[]}} Step */
 /** @typedef {{id: string, title: string, text: string, game: {scenario: string, seed: number, side: string, opponent?: string}, steps: Step[]}} Lesson */
 
-/** Called by the table without a lesson in its address: goes on with one that was begun in this game. */
-export function render(store, root) {
-  const begun = lessonOf(store.game);
-  if (begun) start(store, begun.lesson, root);
-}
-
 /**
  * Begin a lesson, or go on where it stood.
- * @param {any} store
+ * @param {import("./store.js").Store} store
  * @param {string} id
  * @param {HTMLElement} [root]
  */
@@ -33,7 +27,7 @@ export async function start(store, id, root = document.getElementById('coach') ?
   } catch (error) { complain(error); return; }
   const lesson = all.find((one) => one.id === id) ?? all[0];
   if (!lesson) return;
-  if (!store.scene) await new Promise((done) => { const off = store.on('scene', () => { off(); done(); }); });
+  if (!store.scene) await new Promise((done) => { const off = store.on('scene', () => { off(); done(null); }); });
   new Coach(store, lesson, all, root);
 }
 
@@ -48,7 +42,7 @@ function dressed() {
 }
 
 class Coach {
-  /** @param {any} store @param {Lesson} lesson @param {Lesson[]} all @param {HTMLElement} root */
+  /** @param {import("./store.js").Store} store @param {Lesson} lesson @param {Lesson[]} all @param {HTMLElement} root */
   constructor(store, lesson, all, root) {
     this.store = store;
     this.lesson = lesson;
@@ -60,7 +54,7 @@ class Coach {
     this.folded = document.body.dataset.layout === 'portrait';
     this.hinted = false;
     this.corner = 0;
-    this.stop = [store.on('*', (value, event) => this.heard(event, value)), store.on('language', () => this.speak())];
+    this.stop = [store.on('*', (value, event) => this.heard(event)), store.on('language', () => this.speak())];
     const kept = lessonOf(store.game);
     this.step = Math.min(kept?.lesson === lesson.id ? kept.step : 0, lesson.steps.length);
     this.enter();
@@ -129,7 +123,7 @@ class Coach {
     if (name in this.store.overlays) return true;
     if (this.seen.has(name)) return true;
     if (['rules', 'book', 'drawer'].includes(name)) return visible(document.querySelector('#drawer.drawer'));
-    const node = document.querySelector(`[data-panel="${CSS.escape(name)}"], [data-sheet="${CSS.escape(name)}"], #${CSS.escape(name)}`);
+    const node = /** @type {HTMLElement & {open?: boolean}} */ (document.querySelector(`[data-panel="${CSS.escape(name)}"], [data-sheet="${CSS.escape(name)}"], #${CSS.escape(name)}`));
     return Boolean(node) && visible(node) && (node.tagName !== 'DETAILS' || node.open);
   }
 
@@ -248,18 +242,18 @@ class Coach {
       this.asideKey = '';
     }
     if (column) return;
-    const free = this.store.free ?? {};
+    const { free } = this.store;
     const gap = 12;
     const key = [free.top, free.left, free.right, free.bottom, innerWidth, innerHeight, this.card.offsetHeight, box ? Math.round(box.left / 8) : 0, box ? Math.round(box.top / 8) : 0].join();
     if (key === this.asideKey) return;
     this.asideKey = key;
-    const left = (free.left ?? 0) + gap;
+    const left = free.left + gap;
     const rail = document.getElementById('rail')?.offsetWidth ?? 0;
-    const right = innerWidth - Math.max(free.right ?? 0, rail ? rail + gap : 0) - gap - this.card.offsetWidth;
-    const top = (free.top ?? 0) + gap;
-    const bottom = innerHeight - (free.bottom ?? 0) - gap - this.card.offsetHeight;
+    const right = innerWidth - Math.max(free.right, rail ? rail + gap : 0) - gap - this.card.offsetWidth;
+    const top = free.top + gap;
+    const bottom = innerHeight - free.bottom - gap - this.card.offsetHeight;
     const corners = [[left, top], [right, top], [left, bottom], [right, bottom]].map(([x, y]) => [Math.max(4, x), Math.max(4, y)]);
-    const covers = ([x, y]) => Boolean(box) && x < box.right + 24 && x + this.card.offsetWidth > box.left - 24 && y < box.bottom + 24 && y + this.card.offsetHeight > box.top - 24;
+    const covers = (/** @type {number[]} */ [x, y]) => Boolean(box) && x < box.right + 24 && x + this.card.offsetWidth > box.left - 24 && y < box.bottom + 24 && y + this.card.offsetHeight > box.top - 24;
     if (covers(corners[this.corner])) {
       const clear = corners.findIndex((corner) => !covers(corner));
       if (clear >= 0) this.corner = clear;

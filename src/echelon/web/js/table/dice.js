@@ -10,7 +10,7 @@ const TUMBLE = 500;
 const TICK = 70;
 
 /**
- * @param {any} store
+ * @param {import("./store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

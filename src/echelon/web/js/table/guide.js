@@ -150,7 +150,7 @@ export class Guide {
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     const seen = new Set();
-    for (const [answer, strong] of [...fitting.map((one) => [one, true]), ...loose.map((one) => [one, false])]) {
+    for (const { answer, strong } of [...fitting.map((one) => ({ answer: one, strong: true })), ...loose.map((one) => ({ answer: one, strong: false }))]) {
       if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong }); }
       if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
     }
@@ -165,6 +165,7 @@ export class Guide {
     const { store } = this;
     if (store.playing) { store.finish(); return; }
     this.choices.close();
+    if (at.touch && at.hex !== this.fan.hex) this.fan.close();
     this.map.root.focus({ preventScroll: true });
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);

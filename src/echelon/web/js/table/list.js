@@ -14,7 +14,7 @@ export function render(store, root) {
   const body = h("div", { class: "list-body" });
   const state = h("p", { class: "list-state", role: "status" });
   root.replaceChildren(
-    h("header", null, h("h2", { id: "list-head" }), h("button", { type: "button", class: "close", onclick: () => store.list(false) }, "×")),
+    h("div", { class: "card-head" }, h("h2", { id: "list-head" }), h("button", { type: "button", class: "close", onclick: () => store.list(false) }, "×")),
     state, input, body,
   );
   const words = () => {
@@ -41,7 +41,7 @@ export function render(store, root) {
     state.textContent = !store.mine ? store.scene?.waiting ?? store.scene?.prompt ?? "" : t("map.list.count", { count: fitting.length, all: answers.length });
     body.replaceChildren(...groups(store, fitting).map(([title, list]) => h("section", null,
       title ? h("h3", null, title) : "",
-      h("ul", null, list.map((answer) => h("li", null, h("button", {
+      h("ul", { "aria-label": title || null }, list.map((answer) => h("li", null, h("button", {
         type: "button", data: { line: answer.line, unit: answer.unit, hex: answer.hex, key: answer.line }, disabled: store.busy,
         onclick: () => store.do(answer.line), onfocus: () => store.hover(answer.line), onblur: () => store.hover(null),
         onpointerenter: () => store.hover(answer.line), onpointerleave: () => store.hover(null),

@@ -34,6 +34,7 @@ async function start() {
     renderList(store, root("list"));
     store.on("free", (free) => { map.camera.free = free; map.camera.resize(); map.showTarget(); });
     store.on("scene", () => map.showTarget());
+    store.on("fit", () => map.camera.fit(undefined, true));
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {
       const url = new URL(location.href);
@@ -45,7 +46,7 @@ async function start() {
     store.on("clause", (id) => optional("../drawer.js", (drawer) => drawer.openClause(id ?? undefined, store.info.system)));
     map.dress();
     onLanguage(() => store.speak());
-    store.on("language", () => { zoomButtons(map); map.relabel(); map.dress(); });
+    store.on("language", () => { nameZoom(); map.relabel(); map.dress(); });
   });
 
   try {
@@ -64,12 +65,21 @@ async function optional(path, use) {
 }
 
 function zoomButtons(map) {
-  const button = (sign, label, fn) => h("button", { type: "button", title: label, "aria-label": label, onclick: fn }, sign);
-  document.getElementById("zoom")?.remove();
-  document.body.append(h("div", { id: "zoom", role: "group", "aria-label": t("map.zoom.title") },
-    button(icon("plus"), t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
-    button(icon("minus"), t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
-    button(icon("fit"), t("map.zoom.fit"), () => map.camera.fit(undefined, true))));
+  const button = (sign, fn) => h("button", { type: "button", onclick: fn }, sign);
+  document.body.append(h("div", { id: "zoom", role: "region" },
+    button(icon("plus"), () => map.camera.zoomBy(1.3)), button(icon("minus"), () => map.camera.zoomBy(1 / 1.3)), button(icon("fit"), () => map.camera.fit(undefined, true))));
+  nameZoom();
+}
+
+/** What the buttons are called, in the language that is spoken now. */
+function nameZoom() {
+  const box = root("zoom");
+  box.setAttribute("aria-label", t("map.zoom.title"));
+  ["in", "out", "fit"].forEach((key, i) => {
+    const node = /** @type {HTMLElement} */ (box.children[i]);
+    node.title = t(`map.zoom.${key}`);
+    node.setAttribute("aria-label", node.title);
+  });
 }
 
 function failed(error) {

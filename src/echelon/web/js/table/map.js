@@ -82,7 +82,7 @@ export class MapView {
 
   /** Fetch sheet and sprite in the palette of the theme and in the language. */
   async dress() {
-    const { system, scenario } = this.store.info;
+    const [system, scenario] = api.artOf(this.store.info);
     const dark = mapTheme() === "dark";
     const palettes = this.store.board.palettes ?? {};
     const name = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");

@@ -40,7 +40,8 @@ export function gestures(map, tell) {
   root.addEventListener("pointermove", (event) => {
     const before = down.get(event.pointerId);
     if (!before) {
-      if (event.pointerType !== "touch" && mine(event)) hover(event);
+      if (event.pointerType === "touch") return;
+      if (mine(event)) hover(event); else aside();
       return;
     }
     const dx = event.clientX - before.x;
@@ -82,7 +83,8 @@ export function gestures(map, tell) {
   };
   root.addEventListener("pointerup", up);
   root.addEventListener("pointercancel", up);
-  root.addEventListener("pointerleave", () => { clearTimeout(timer); last = ""; tell.hover(null); tell.rest(null); });
+  // A finger leaves with every tap: what it opened stays open.
+  root.addEventListener("pointerleave", (event) => { aside(); tell.hover(null); if (event.pointerType !== "touch") tell.rest(null); });
 
   function glide(vx, vy) {
     if (document.documentElement.dataset.motion === "reduced") return;
@@ -107,6 +109,12 @@ export function gestures(map, tell) {
     tell.hover(at);
     clearTimeout(timer);
     timer = setTimeout(() => tell.rest(at), REST);
+  }
+
+  /** The pointer is on a card above the map, or gone: it rests on nothing that it passed on its way there. */
+  function aside() {
+    clearTimeout(timer);
+    last = "";
   }
 
   root.addEventListener("wheel", (event) => {

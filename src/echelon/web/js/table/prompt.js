@@ -12,7 +12,7 @@ const SPEEDS = [0.5, 1, 2, 4, 0];
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 
 /**
- * @param {any} store
+ * @param {import("./store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
@@ -152,7 +152,7 @@ function waitingFor(store, seat) {
 export function speed() {
   const now = setting('speed');
   return h('label', { class: 'speed' }, icon('clock'), h('span', { class: 'visually-hidden' }, t('panel.speed')),
-    h('select', { data: { key: 'speed' }, 'aria-label': t('panel.speed'), onchange: (event) => change({ speed: Number(event.target.value) }) },
+    h('select', { data: { key: 'speed' }, 'aria-label': t('panel.speed'), onchange: (event) => change({ speed: /** @type {any} */ (Number(event.target.value)) }) },
       SPEEDS.map((one) => h('option', { value: one, selected: one === now }, one === 0 ? t('panel.speed.now') : t('panel.speed.times', { times: one })))));
 }
 

@@ -10,7 +10,7 @@ import { speed } from './prompt.js';
 const BEAT = 900; // ms a move at speed 1
 
 /**
- * @param {any} store
+ * @param {import("./store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

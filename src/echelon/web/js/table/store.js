@@ -32,7 +32,7 @@ export class Store {
     /** @type {Selection | null} */ this.selection = null;
     /** @type {string | null} */ this.hovered = null;
     /** @type {number | null} */ this.at = null;
-    /** @type {Record<string, {of: string | null, marks: Mark[]}>} */ this.overlays = {};
+    /** @type {Record<string, {of: string | null, marks: Mark[], ask?: number}>} */ this.overlays = {};
     /** @type {string | null} */ this.overlayOf = null;
     /** @type {Reach | null} */ this.reach = null;
     this.connection = { state: "live", tries: 0 };
@@ -42,6 +42,8 @@ export class Store {
     /** @type {{say: string, retry: () => void} | null} */ this.fault = null;
     /** @type {string[]} */ this.present = [];
     /** @type {string | null} */ this.thinking = null;
+    /** @type {{faces: number[], of: number, result: any} | null} dice that still lie on the table, set by dice.js */ this.lying = null;
+    /** @type {string | null} the sheet of a phone that is open, set by phone.js */ this.sheetName = null;
     this.listing = false;
     this.number = -1;
     /** Shows moves one after the other, then calls back; set by anim.js. @type {((moves: Move[], scene: Scene) => Promise<void>) | null} */
@@ -103,7 +105,7 @@ export class Store {
     const wanted = this.viewer;
     const early = wanted ? this._fetch(wanted).catch(() => null) : null;
     const info = await api.gameInfo(this.game);
-    const board = api.board(info.system, info.scenario);
+    const board = api.board(info);
     board.catch(() => {});
     await words;
     this.set("info", info);
@@ -119,7 +121,7 @@ export class Store {
     await this._guarded(async () => {
       const { _seat: seat } = this;
       const info = await api.gameInfo(this.game);
-      Object.assign(this.board, await api.board(info.system, info.scenario));
+      Object.assign(this.board, await api.board(info));
       this.info = info;
       if (this.latest) {
         const [scene, moves] = await this._fetch(this.viewer);
@@ -185,7 +187,10 @@ export class Store {
     this._live = api.live(this.game, this.viewer ?? undefined, {
       message: (news) => {
         this._heard = Math.max(this._heard, news.number);
-        this.present = news.present ?? [];
+        if (String(news.present ?? []) !== String(this.present)) {
+          this.set("present", news.present ?? []);
+          if (this.info.seats.some((seat) => seat.held === "open" || seat.held === "player")) this._seats();
+        }
         if (news.thinking !== this.thinking) this.set("thinking", news.thinking ?? null);
         if (news.number > this.number) this.sync();
       },
@@ -196,6 +201,21 @@ export class Store {
         if (word === "open" && back) { this.fault?.retry?.(); this.sync(); }
       },
     });
+  }
+
+  /** Somebody came or went: perhaps an open seat is taken now. */
+  async _seats() {
+    const seat = this._seat;
+    const info = await api.gameInfo(this.game).catch(() => null);
+    if (info && seat === this._seat && JSON.stringify(info.seats) !== JSON.stringify(this.info.seats)) this.set("info", info);
+  }
+
+  /** Hand a seat over, or take one; the table is then seen from a seat that is still mine, or from nobody's. @param {string} side @param {string} to */
+  async seat(side, to) {
+    const info = await api.handSeat(this.game, side, to);
+    this.set("info", info);
+    const mine = info.seats.filter((one) => one.held === "you").map((one) => one.side);
+    await this.side(this.viewer && mine.includes(this.viewer) ? this.viewer : mine[0] ?? null);
   }
 
   // --- keeping in step -------------------------------------------------------------------------------------------------
@@ -221,6 +241,8 @@ export class Store {
   /** @param {Update} update */
   _receive(update) {
     if (update.number < this.number || !this.latest) return;
+    // What is known already, told again when a lost line is back: what the player has open on the map stays open.
+    if (update.number === this.number && JSON.stringify(update.scene) === JSON.stringify(this.latest)) return;
     const known = this.moves.length;
     const news = update.moves.filter((move) => move.i >= known);
     const back = update.base < known; // something was taken back: show the result, not the way there

@@ -5,7 +5,7 @@ import { t } from '../texts.js';
 import { counter, follow, nameOf, panel, titleOf } from './panels/parts.js';
 
 /**
- * @param {any} store
+ * @param {import("./store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

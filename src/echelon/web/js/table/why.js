@@ -38,7 +38,7 @@ export function whyNot(store, map) {
     const rulings = /** @type {Ruling[]} */ (answer.rulings ?? []);
     if (answer.legal && !rulings.length) { if (answer.say) store.emit("notice", { say: answer.say, tone: "ok" }); return; }
     card.replaceChildren(
-      h("header", null,
+      h("div", { class: "card-head" },
         h("span", { class: "cross", "aria-hidden": "true" }, "✕"),
         h("h3", { id: "why-head" }, answer.say),
         h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: close }, "×")),

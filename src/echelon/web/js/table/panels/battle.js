@@ -13,13 +13,13 @@ export function headNodes(found, preview) {
     h('span', { class: 'extra' }, preview ? h('span', { class: 'tag accent' }, t('panel.preview')) : stateTag(found.state))];
 }
 
-/** Facts, ladder, shifts, chances, notes. @param {any} store @param {any} found */
+/** Facts, ladder, shifts, chances, notes. @param {import("../store.js").Store} store @param {any} found */
 export function numberNodes(store, found) {
   return [facts(found), found.ladder ? ladder(found.ladder) : null, shifts(found), chances(store, found),
     found.notes?.length ? h('p', { class: 'notes' }, found.notes.join(' ')) : null];
 }
 
-/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. @param {any} store @param {any} found @param {boolean} open may units still come and go? */
+/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. @param {import("../store.js").Store} store @param {any} found @param {boolean} open may units still come and go? */
 export function forceNodes(store, found, open) {
   const attackers = found.attackers ?? [];
   const defenders = found.defenders ?? [];
@@ -104,8 +104,8 @@ function sum(parts) {
 function ladder({ columns, basic, final }) {
   const low = Math.min(basic, final);
   const high = Math.max(basic, final);
-  return h('ol', { class: 'ladder', role: 'img', 'aria-label': t('panel.ladder', { basic: columns[basic] ?? '', final: columns[final] ?? '' }) },
-    columns.map((column, i) => h('li', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling'], title: column }, column)));
+  return h('div', { class: 'ladder', role: 'img', 'aria-label': t('panel.ladder', { basic: columns[basic] ?? '', final: columns[final] ?? '' }) },
+    columns.map((column, i) => h('span', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling'], title: column }, column)));
 }
 
 function shifts(found) {

@@ -7,7 +7,7 @@ import { chip, counter, follow, panel } from './parts.js';
 const LONG = 14; // letters that still fit beside what they are about
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

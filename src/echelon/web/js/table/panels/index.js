@@ -19,13 +19,15 @@ import { render as result } from './result.js';
 import { render as sequence } from './sequence.js';
 import { render as top } from './top.js';
 
-/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. */
+/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. @typedef {[string, (store: import("../store.js").Store, root: HTMLElement) => void, string][]} Parts */
+/** @type {Parts} */
 const LEFT = [['tray', tray, 'layers'], ['sequence', sequence, 'game'], ['overlays', overlays, 'layers'], ['books', books, 'game']];
+/** @type {Parts} */
 const RIGHT = [['question', question, 'fight'], ['inspector', inspector, 'fight'], ['log', log, 'log']];
 
 /**
  * Hang up everything round the map. Once a page.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  */
 export function mount(store) {
   paintSides(store);
@@ -34,7 +36,7 @@ export function mount(store) {
   const right = place('right', 'aside');
   top(store, root);
   left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
-  for (const [column, parts] of [[left, LEFT], [right, RIGHT]]) {
+  for (const { column, parts } of [{ column: left, parts: LEFT }, { column: right, parts: RIGHT }]) {
     for (const [name, render, sheet] of parts) {
       const part = h('div', { class: 'part', data: { part: name, sheet } });
       column.append(part);
@@ -44,9 +46,13 @@ export function mount(store) {
   prompt(store, place('prompt', 'section'));
   replay(store, place('replay', 'section'));
   dice(store, place('dice', 'div'));
-  const portrait = () => place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
-  store.on('language', portrait);
-  portrait();
+  const words = () => {
+    left.setAttribute('aria-label', t('panel.left'));
+    right.setAttribute('aria-label', t('panel.right'));
+    place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
+  };
+  store.on('language', words);
+  words();
   phone(store, place('rail', 'nav'), place('chip', 'button'));
   notices(store, place('toasts', 'div'));
   renderBanner(store, place('banner', 'div'));
@@ -93,7 +99,10 @@ function fitScreen(store) {
     : { top: 0, left: 0, right: dataset.sheet ? Math.min(392, width) : 0, bottom };
   const rounded = Object.fromEntries(Object.entries(free).map(([name, px]) => [name, Math.max(0, Math.round(px))]));
   if (JSON.stringify(rounded) === JSON.stringify(store.free)) return;
-  for (const [name, px] of Object.entries(rounded)) document.documentElement.style.setProperty(`--free-${name}`, `${px}px`);
+  // Told to those who use it, not to the root: the style of every counter on the map would be worked out again.
+  for (const id of ['zoom', 'list']) {
+    for (const [name, px] of Object.entries(rounded)) document.getElementById(id)?.style.setProperty(`--free-${name}`, `${px}px`);
+  }
   store.set('free', rounded);
 }
 

@@ -7,7 +7,7 @@ import { chip, counter, panel } from './parts.js';
 const WAIT = 160; // ms the pointer rests before the server is asked
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

@@ -8,7 +8,7 @@ const PAGE = 120; // entries drawn at once; older ones on request
 const FILTERS = ['told', 'dice', 'all'];
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
@@ -45,7 +45,7 @@ export function render(store, root) {
 /**
  * What a filter leaves. `told` folds the small steps of one unit into one entry, and leaves out small choices that a later
  * event of the same step sums up (the units named one by one before "attack on 1208 declared") and answers that only end a question.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {any[]} moves
  * @param {string} filter
  */

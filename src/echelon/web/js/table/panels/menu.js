@@ -7,7 +7,7 @@ import { icon } from './icons.js';
 import { button, paint, titleOf } from './parts.js';
 import { invite, notice } from './seats.js';
 
-/** The button with its pop-up. @param {any} store */
+/** The button with its pop-up. @param {import("../store.js").Store} store */
 export function menuButton(store) {
   const box = h('div', { class: 'menu', id: 'menu', popover: 'auto', role: 'menu', 'aria-label': t('panel.menu') });
   const file = h('input', { type: 'file', hidden: true, accept: '.txt,.record,.toml,.position,text/plain', 'aria-label': t('panel.menu.upload'),
@@ -22,45 +22,53 @@ export function menuButton(store) {
 }
 
 async function fill(store, box, file) {
-  paint(box, items(store, box, file, []));
+  paint(box, items(store, box, file));
+  const last = box.lastElementChild;
   try {
     const cards = await api.systems();
     const players = cards.find((card) => card.name === store.info.system)?.players ?? [];
-    paint(box, items(store, box, file, players));
+    // What can be pressed already is left alone: a press on it counts whenever the list arrives.
+    if (box.lastElementChild === last) box.append(...hands(store, box, players));
   } catch { /* without the list of computer players the menu has all the rest */ }
 }
 
-function items(store, box, file, players) {
+const item = (box, glyph, label, act) => h('button', { type: 'button', role: 'menuitem', class: 'item', onclick: () => { box.hidePopover?.(); act(); } }, icon(glyph), label);
+
+/** My seats, to be handed to a computer player. */
+function hands(store, box, players) {
+  const rows = store.info.seats.filter((seat) => seat.held === 'you').flatMap((seat) => players.map((player) => (
+    item(box, 'robot', t('panel.menu.hand', { side: titleOf(store, seat.side), name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name)))));
+  return rows.length ? [h('hr', {}), ...rows] : [];
+}
+
+function items(store, box, file) {
   const { id, seats } = store.info;
   const close = () => box.hidePopover?.();
-  const item = (glyph, label, act) => h('button', { type: 'button', role: 'menuitem', class: 'item', onclick: () => { close(); act(); } }, icon(glyph), label);
   const away = (glyph, label, href) => h('a', { role: 'menuitem', class: 'item', href, download: '', onclick: close }, icon(glyph), label);
   const rows = [
     away('save', t('panel.menu.record'), api.recordUrl(id, store.viewer)),
     away('save', t('panel.menu.position'), api.positionUrl(id, store.viewer, store.at)),
-    item('load', t('panel.menu.upload'), () => file.click()),
+    item(box, 'load', t('panel.menu.upload'), () => file.click()),
     h('hr', {}),
-    item('branch', t('panel.menu.whatif'), () => whatIf(store)),
-    item('list', t('panel.menu.list'), () => store.list?.(true)),
-    item('play', t('panel.menu.replay'), () => store.jump(0)),
+    item(box, 'branch', t('panel.menu.whatif'), () => whatIf(store)),
+    item(box, 'list', t('panel.menu.list'), () => store.list?.(true)),
+    item(box, 'play', t('panel.menu.replay'), () => store.jump(0)),
     h('a', { role: 'menuitem', class: 'item', href: '/#new' }, icon('new'), t('panel.menu.new')),
   ];
   const chairs = [];
   for (const seat of seats) {
     const side = titleOf(store, seat.side);
-    if (seat.held === 'you') {
-      for (const player of players) chairs.push(item('robot', t('panel.menu.hand', { side, name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name)));
-    } else if (seat.held === 'computer') chairs.push(item('person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
+    if (seat.held === 'computer') chairs.push(item(box, 'person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
     else if (seat.held === 'open') {
-      chairs.push(item('link', t('panel.menu.invite', { side }), () => invite(store, seat.side)));
-      chairs.push(item('person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
+      chairs.push(item(box, 'link', t('panel.menu.invite', { side }), () => invite(store, seat.side)));
+      chairs.push(item(box, 'person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
     }
   }
   if (chairs.length) rows.push(h('hr', {}), ...chairs);
   return rows;
 }
 
-/** Open a board of its own at this moment of the game. @param {any} store */
+/** Open a board of its own at this moment of the game. @param {import("../store.js").Store} store */
 export async function whatIf(store) {
   try {
     const at = store.at ?? store.scene?.moves ?? 0;
@@ -71,11 +79,10 @@ export async function whatIf(store) {
   }
 }
 
+/** @param {import("../store.js").Store} store @param {string} side @param {string} to */
 async function seatTo(store, side, to) {
   try {
-    const info = await api.handSeat(store.info.id, side, to);
-    store.set('info', info);
-    store.refresh?.();
+    await store.seat(side, to);
   } catch (error) {
     notice(store, error.message, 'bad');
   }
@@ -100,7 +107,7 @@ async function upload(store, file) {
   }
 }
 
-/** The same game once more, with the same people in the same chairs. @param {any} store */
+/** The same game once more, with the same people in the same chairs. @param {import("../store.js").Store} store */
 export async function rematch(store) {
   const { system, scenario, options, seats } = store.info;
   try {

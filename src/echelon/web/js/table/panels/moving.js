@@ -5,8 +5,8 @@ import { t } from '../../texts.js';
 import { counter, nameOf, panel } from './parts.js';
 
 /**
- * @param {any} store
- * @returns {Node | null} nothing if nobody can move now
+ * @param {import("../store.js").Store} store
+ * @returns {Element | null} nothing if nobody can move now
  */
 export function movePanel(store) {
   const reach = store.reach;

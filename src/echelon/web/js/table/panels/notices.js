@@ -9,7 +9,7 @@ const STAY = 5200;
 const MOST = 4;
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
@@ -32,13 +32,14 @@ function toast(root, { say, tone = 'ok', stay = false }) {
 }
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function renderBanner(store, root) {
   root.setAttribute('role', 'alert');
   const draw = () => {
     const lost = store.connection?.state === 'lost' && (store.connection.tries ?? 0) > 1;
+    /** @type {{say: string, retry?: () => void} | null} */
     const fault = store.fault ?? (lost ? { say: t('panel.connection.lost.long') } : null);
     root.hidden = !fault;
     if (!fault) { root.replaceChildren(); return; }

@@ -6,7 +6,7 @@ import { icon } from './icons.js';
 import { follow, panel, titleOf } from './parts.js';
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

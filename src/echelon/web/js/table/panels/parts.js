@@ -7,7 +7,7 @@ import { dieFace, icon } from './icons.js';
 
 /**
  * Draw a part of the page whenever something it depends on has changed, and only then. Scroll and focus survive.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  * @param {string} events names of store events, with blanks between
  * @param {(store: any) => unknown} slice what the picture depends on; compared as JSON
@@ -25,6 +25,12 @@ export function follow(store, root, events, slice, draw) {
   again();
 }
 
+/** How far each box (`data-scroll`) is scrolled. Noted as it happens: asking for it makes the browser lay out the page. @type {Map<string, number>} */
+const scrolled = new Map();
+document.addEventListener('scroll', ({ target }) => {
+  if (target instanceof HTMLElement && target.dataset.scroll) scrolled.set(target.dataset.scroll, target.scrollTop);
+}, { capture: true, passive: true });
+
 /**
  * Replace the children of an element; keep the focus on the thing with the same `data-key` or `data-line`, and scrolled
  * boxes (`data-scroll`) where they were.
@@ -35,10 +41,11 @@ export function paint(root, children) {
   const active = /** @type {HTMLElement | null} */ (root.contains(document.activeElement) ? document.activeElement : null);
   const mark = active && (active.dataset.key ? ['key', active.dataset.key] : active.dataset.line ? ['line', active.dataset.line] : null);
   const caret = active instanceof HTMLInputElement && active.type === 'search' ? active.selectionStart : null;
-  const scrolled = new Map();
-  for (const box of root.querySelectorAll('[data-scroll]')) scrolled.set(/** @type {HTMLElement} */ (box).dataset.scroll, box.scrollTop);
   root.replaceChildren(.../** @type {Node[]} */ (children.flat().filter((child) => child !== null && child !== undefined && child !== false)));
-  for (const box of root.querySelectorAll('[data-scroll]')) box.scrollTop = scrolled.get(/** @type {HTMLElement} */ (box).dataset.scroll) ?? box.scrollTop;
+  for (const box of root.querySelectorAll('[data-scroll]')) {
+    const top = scrolled.get(/** @type {HTMLElement} */ (box).dataset.scroll ?? '');
+    if (top) box.scrollTop = top;
+  }
   if (!mark) return;
   const same = [...root.querySelectorAll(`[data-${mark[0]}]`)].find((e) => /** @type {HTMLElement} */ (e).dataset[mark[0]] === mark[1]);
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
@@ -76,7 +83,7 @@ const SLOTS = [[98, 4], [99, 40], [99, 76]];
 
 /**
  * A counter with its states, as on the map.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {string} id of a unit or group
  * @param {'tiny' | 'small' | 'middle' | 'large'} size how much of it is drawn; CSS says how large
  */
@@ -98,31 +105,31 @@ export function counter(store, id, size = 'small') {
     badges.map((state, i) => s('use', { href: `#s-${state}`, x: SLOTS[i][0] - large / 2, y: SLOTS[i][1] - large / 2, width: large, height: large })));
 }
 
-/** The piece of that id as the scene shows it. @param {any} store @param {string} id */
+/** The piece of that id as the scene shows it. @param {import("../store.js").Store} store @param {string} id */
 export function pieceOf(store, id) {
   return store.scene?.pieces?.find((p) => p.id === id) ?? store.scene?.tray?.find((p) => p.id === id) ?? null;
 }
 
-/** Short name of a unit or group. @param {any} store @param {string} id */
+/** Short name of a unit or group. @param {import("../store.js").Store} store @param {string} id */
 export function nameOf(store, id) {
   const known = store.board?.units?.[id] ?? store.board?.groups?.[id];
   return known?.name ?? pieceOf(store, id)?.name ?? id;
 }
 
-/** A sentence with the short labels of units, as printed on their counters, in place of their full names. @param {any} store @param {string} text */
+/** A sentence with the short labels of units, as printed on their counters, in place of their full names. @param {import("../store.js").Store} store @param {string} text */
 export function brief(store, text) {
   let short = text;
   for (const { name, label } of Object.values(store.board?.units ?? {})) if (label && name && short.includes(name)) short = short.replace(name, label);
   return short;
 }
 
-/** What a side is called. @param {any} store @param {string | null | undefined} side */
+/** What a side is called. @param {import("../store.js").Store} store @param {string | null | undefined} side */
 export function titleOf(store, side) {
   if (!side) return '';
   return (store.board?.sides ?? store.info?.seats ?? []).find((s) => (s.name ?? s.side) === side)?.title ?? side;
 }
 
-/** Number of a side in the order of the board: 0 or 1, the hook for its colours. @param {any} store @param {string | null | undefined} side */
+/** Number of a side in the order of the board: 0 or 1, the hook for its colours. @param {import("../store.js").Store} store @param {string | null | undefined} side */
 export function sideIndex(store, side) {
   return (store.board?.sides ?? []).findIndex((s) => s.name === side);
 }
@@ -143,7 +150,7 @@ export function panel(head, ...body) {
   const name = `echelon.panel.${head.key}`;
   const kept = keep(name);
   const details = h('details', { class: `panel fold ${head.class ?? ''}`, data: { panel: head.key } },
-    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, title, extra, icon('down')), ...content);
+    h('summary', { class: 'panel-head', data: { key: `fold ${head.key}` } }, title, icon('down')), extra, ...content);  // a button inside a summary is hidden from readers
   details.open = kept === null ? head.open !== false : kept === 'open';
   details.addEventListener('toggle', () => keep(name, details.open ? 'open' : 'closed'));
   return details;
@@ -190,19 +197,19 @@ export function tell(move) {
   return events.length ? events.join(' ') : move.say || move.line;
 }
 
-/** The unit a move is about: told by it, or named in its line. @param {any} store @param {any} move @returns {string | null} */
+/** The unit a move is about: told by it, or named in its line. @param {import("../store.js").Store} store @param {any} move @returns {string | null} */
 export function unitOf(store, move) {
   return move.unit ?? move.line.split(/[\s;]+/u).find((word) => word in (store.board?.units ?? {})) ?? null;
 }
 
-/** The moves that have been shown: those still to be animated are not told beforehand. @param {any} store @returns {any[]} */
+/** The moves that have been shown: those still to be animated are not told beforehand. @param {import("../store.js").Store} store @returns {any[]} */
 export function shownMoves(store) {
   const moves = store.moves ?? [];
   const now = store.playing?.move?.i;
   return now === undefined ? moves : moves.filter((move) => move.i <= now);
 }
 
-/** The step of the sequence that is shown: of the move being animated, or of the scene. @param {any} store @returns {string} */
+/** The step of the sequence that is shown: of the move being animated, or of the scene. @param {import("../store.js").Store} store @returns {string} */
 export const stepOf = (store) => store.playing?.move?.step ?? store.scene?.step ?? '';
 
 /** Is motion to be kept small? */

@@ -7,7 +7,7 @@ import { drawn, icon } from './icons.js';
 import { button, follow } from './parts.js';
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} rail
  * @param {HTMLElement} chip
  */

@@ -9,7 +9,7 @@ import { chip, counter, paint, panel, stateTag } from './parts.js';
 /**
  * A fight is drawn in four parts, each only when it changes: what is pressed or pointed at (attackers, changes) must not be
  * replaced under the pointer while a preview changes the numbers.
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

@@ -7,7 +7,7 @@ import { rematch } from './menu.js';
 import { button, chip, sideIndex, titleOf } from './parts.js';
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root a <dialog>
  */
 export function render(store, root) {

@@ -5,7 +5,7 @@ import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { button, sideIndex } from './parts.js';
 
-/** @param {any} store @returns {Node[]} */
+/** @param {import("../store.js").Store} store @returns {Node[]} */
 export function seatNodes(store) {
   const nodes = (store.info?.seats ?? []).map((seat) => seatNode(store, seat));
   const state = store.connection?.state ?? 'live';
@@ -53,7 +53,7 @@ export async function invite(store, side) {
   }
 }
 
-/** A toast. @param {any} store @param {string} say @param {'ok' | 'bad' | 'warn'} [tone] */
+/** A toast. @param {import("../store.js").Store} store @param {string} say @param {'ok' | 'bad' | 'warn'} [tone] */
 export function notice(store, say, tone = 'ok') {
   store.set('notice', { say, tone });
 }

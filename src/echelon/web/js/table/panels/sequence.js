@@ -5,7 +5,7 @@ import { t } from '../../texts.js';
 import { chip, follow, panel, sideIndex, stepOf } from './parts.js';
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

@@ -9,7 +9,7 @@ import { button, follow } from './parts.js';
 import { seatNodes } from './seats.js';
 
 /**
- * @param {any} store
+ * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {

@@ -1,0 +1,77 @@
+"""Who sits where: invitations, seats lent to computer players, and what-if boards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from echelon.players import player_names
+from echelon.server import schemas as s
+from echelon.server import starts
+from echelon.server.api import opened, told
+from echelon.server.calls import Call
+from echelon.server.errors import ApiError, say
+from echelon.server.seats import OPEN, digest, fresh_token, now, seat_for, sits
+from echelon.server.storage import SeatRow
+
+__all__ = ["accept", "branch", "invite", "seat"]
+
+
+def invite(call: Call) -> Any:
+    """A link that gives an open seat to whoever follows it first."""
+    wish: s.Invite = call.body
+    with call.game() as live:
+        live.side(wish.side, call.lang)
+        if call.who is None or (call.who != live.row.owner and not any(x.player == call.who for x in live.seats.values())):
+            raise ApiError(403, "seat", say("nobody", call.lang))
+        seat = live.seats[wish.side]
+        if seat.player or seat.computer:
+            raise ApiError(409, "taken", say("not_open", call.lang, side=live.title(wish.side, call.lang)))
+        token = fresh_token()
+        call.desk.store.invite(digest(token), live.row.id, wish.side, now())
+        return {"url": f"{call.address}/?join={token}"}
+
+
+def accept(call: Call) -> Any:
+    """Take the seat of an invitation."""
+    key = digest(call.path["token"])
+    found = call.desk.store.invitation(key)
+    if found is None:
+        raise ApiError(404, "invitation", say("invitation", call.lang))
+    player = call.me()
+    call.path = {**call.path, "game": found.game}
+    with call.game() as live:
+        if not any(sits([seat], seat.side, player.id) for seat in live.seats.values()):
+            seat = SeatRow(found.side, player=player.id)
+            if found.used or not call.desk.store.accept(key, found.game, seat):
+                raise ApiError(409, "taken", say("taken", call.lang))
+            live.seats[found.side] = seat
+            call.changed[live.row.id] = live.row.number
+        return told(call, live)
+
+
+def seat(call: Call) -> Any:
+    """Hand a seat to a computer player, or take it back."""
+    wish: s.SeatWish = call.body
+    with call.game() as live:
+        live.side(wish.side, call.lang)
+        held = live.seats[wish.side]
+        free = held.player is None and held.computer is None and call.who == live.row.owner
+        if call.who is None or not (free or call.who in (held.player, held.lender)):
+            raise ApiError(403, "seat", say("seat", call.lang, side=live.title(wish.side, call.lang)))
+        if wish.to == OPEN:
+            raise ApiError(422, "computer", say("computer", call.lang, name=OPEN, names=", ".join(player_names())))
+        call.desk.sit(live, seat_for(wish.side, wish.to, call.who, call.lang))
+        call.changed[live.row.id] = live.row.number
+        return told(call, live)
+
+
+def branch(call: Call) -> Any:
+    """A what-if board from a moment of a game, both sides mine."""
+    wish: s.Branch = call.body
+    player = call.opening()
+    with call.game() as live:
+        side = live.viewer(wish.side, player.id, call.lang)
+        start = starts.branch(live, side, wish.at, player.id, call.lang)
+        name, origin = live.row.name, live.row.id
+    seats = [SeatRow(name, player=player.id) for name in start.table.state.rules.sides]
+    return opened(call, start, seats, name, (origin, wish.at))

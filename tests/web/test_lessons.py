@@ -1,0 +1,152 @@
+"""The guided games to their ends: pressing nothing but what the coach speaks of, where its ring lies."""
+
+import pytest
+from web_table import Table
+
+RING = """([left, top]) => {
+  const ring = document.querySelector('.coach-ring');
+  const box = ring.hidden ? null : ring.getBoundingClientRect();
+  return Boolean(box) && left > box.left && left < box.right && top > box.top && top < box.bottom;
+}"""
+
+
+class Pupil(Table):
+    """A player who does what the card says."""
+
+    def count(self):
+        """How many steps of the lesson lie behind him."""
+        return int(self.page.locator(".coach-count").inner_text().split()[1]) - 1
+
+    def passed(self, step):
+        """The card shows a later step than this one."""
+        self.until("n => Number(document.querySelector('.coach-count')?.innerText.split(' ')[1]) > n + 1", step)
+
+    def ringed(self, label):
+        """The ring shows the hex that is meant."""
+        at = self.still(label)
+        self.until(RING, [at["x"], at["y"]])
+
+    def unit(self, unit, ring=True):
+        piece = self.piece(unit)
+        if ring:
+            self.ringed(piece["hex"])
+        self.press_unit(piece)
+
+    def hex(self, label, ring=True):
+        if ring:
+            self.ringed(label)
+        self.go(label)
+
+    def button(self, selector):
+        found = self.page.locator(selector).locator("visible=true").first
+        box = found.bounding_box()
+        self.until(RING, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
+        found.click()
+
+    def main(self):
+        self.settled()
+        self.button(f'#prompt [data-line="{self.scene("main")["line"]}"]')
+
+    def onward(self):
+        self.page.locator("[data-key='coach-next']").click()
+
+    def end(self):
+        """Play to the end; the result is read and put away, then the coach takes leave."""
+        self.play()
+        self.page.locator("#result [data-key='look']").click()
+        self.page.locator(".coach-end h2").wait_for()
+
+
+@pytest.fixture
+def pupil(page):
+    """Somebody who has pressed the large button on the first page."""
+    page.goto("/")
+    page.locator("#learn").click()
+    page.wait_for_url("**/game/**lesson=ford**")
+    found = Pupil(page, page.url.split("/game/")[1].split("?")[0], "blue", seed=3)
+    found.ready()
+    page.locator(".coach-count").wait_for()
+    return found
+
+
+def taken(pupil, *steps):
+    """Each step is done as the card says, and leads to the next."""
+    for step in steps:
+        number = pupil.count()
+        step()
+        pupil.passed(number)
+
+
+def chosen_then(pupil, unit, goal):
+    pupil.unit(unit)
+    pupil.until("unit => echelon.reach?.unit === unit", unit)
+    pupil.hex(goal, ring=False)
+
+
+def refused(pupil):
+    """The second unit is pointed at a hex it may not enter: the card of the refusal comes up."""
+    pupil.unit("b2", ring=False)
+    pupil.until("() => echelon.reach?.unit === 'b2'")
+    pupil.hex("0303")
+    pupil.page.locator("#why").wait_for()
+
+
+def test_both_lessons_to_their_ends(pupil):
+    page = pupil.page
+    taken(
+        pupil,
+        pupil.onward,
+        lambda: chosen_then(pupil, "b1", "0201"),
+        pupil.main,
+        lambda: refused(pupil),
+        lambda: pupil.button('[data-overlay="zones"]'),
+        pupil.main,
+        lambda: pupil.hex("0302"),
+        lambda: pupil.unit("b1"),
+        lambda: pupil.unit("b2"),
+        lambda: chosen_then(pupil, "b2", "0302"),
+        lambda: pupil.button('[data-overlay="supply"]'),
+        pupil.main,
+    )
+    assert pupil.scene("turn") == 2
+    pupil.end()
+    page.locator(".coach-end button.main").click()
+    page.wait_for_url("**/game/**lesson=crossing**")
+    second = Pupil(page, page.url.split("/game/")[1].split("?")[0], "blue", seed=4)
+    second.ready()
+    page.locator(".coach-count").wait_for()
+    taken(second, second.onward, lambda: chosen_then(second, "b3", "0203"))
+    number = second.count()
+    second.main()
+    second.until("() => echelon.scene.kind === 'move.pick' && !echelon.busy")
+    second.main()
+    second.passed(number)
+    second.end()
+    assert page.locator(".coach-end .coach-choices a").count() == 1, "the way on to the large game"
+
+
+def test_the_coach_shows_how_when_asked(pupil):
+    """Hint, then *Do it for me*, brings every step to its end; skipping a step does too."""
+    page = pupil.page
+    taken(pupil, pupil.onward)
+    number = pupil.count()
+    page.locator("[data-key='coach-hint']").click()
+    page.locator("[data-key='coach-do']").click()
+    pupil.passed(number)
+    assert pupil.piece("b1")["hex"] == "0201"
+    taken(pupil, lambda: page.locator("[data-key='coach-skip']").click())
+
+
+def test_a_lesson_goes_on_after_a_pause(pupil):
+    page = pupil.page
+    taken(pupil, pupil.onward)
+    page.goto("/")
+    page.locator("#continue").click()
+    page.wait_for_url("**/game/**lesson=ford**")
+    pupil.ready()
+    page.locator(".coach-count").wait_for()
+    assert pupil.count() == 1
+    page.locator("[data-key='coach-leave']").click()
+    page.locator("dialog[open] .button.main").click()
+    page.locator(".coach-count").wait_for(state="detached")
+    pupil.step()
