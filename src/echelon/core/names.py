@@ -64,8 +64,8 @@ def side_name(texts: Texts, side: str, language: str) -> str:
 
 
 def step_title(texts: Texts, step: Step, language: str) -> str:
-    """A line of the sequence of play."""
-    return name_of(texts, step.title, language)
+    """A line of the sequence of play: by its own name under `[step]`, else by its title."""
+    return texts.template("step", step.name, language) or name_of(texts, step.title, language)
 
 
 def status_word(system: System, status: str, language: str) -> str:
