@@ -106,3 +106,7 @@ def test_the_interface_answers_in_the_language_it_is_asked_in(page):
     assert titles == ["Des Tigres dans les Ardennes", "Tigers in the Ardennes", "Des Tigres dans les Ardennes"]
     missing = page.request.get("/api/games/nowhere", headers=heads[0])
     assert "Il n’y a pas de partie" in json.loads(missing.text())["error"]
+    wrong = page.request.get("/api/systems/nonsense/book", headers=heads[0])
+    unit = page.request.post("/api/games", data={"system": "drill", "scenario": "nowhere"}, headers=heads[0])
+    assert "Il n’y a pas de jeu" in wrong.json()["error"]
+    assert "Il n’y a pas de scénario" in unit.json()["error"]

@@ -9,6 +9,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.errors import Ambiguous, Invalid, UnknownError, nearest
 from echelon.core.grammar import FIRST, Word, bare, counted, dated, halves, signed
 
 if TYPE_CHECKING:
@@ -89,6 +90,21 @@ class Texts:
             return Word([signed(value)], value, language)
         known = self._known(key, str(value), language)
         return value if isinstance(value, Word) else Word([known or str(value)], 1, language if known else FIRST)
+
+    def error(self, error: Exception, language: str = "en") -> str:
+        """What went wrong, from the table `[error]`. English says errors as they are: their own words are in it."""
+        if language == FIRST or language not in self.languages:
+            return str(error)
+        if isinstance(error, UnknownError):
+            near, names = nearest(error.name, error.known), ", ".join(sorted(error.known)[:12])
+            key = "near" if near else "known" if names else ""
+            advice = self.plain("error", key, language, near=near, names=names) if key else ""
+            return self.plain("error", "unknown", language, word_what=error.what, name=error.name, advice=advice).strip()
+        if isinstance(error, Invalid):
+            return self.plain("error", "invalid", language, text=error.text)
+        if isinstance(error, Ambiguous):
+            return self.plain("error", "ambiguous", language, text=error.text, candidates=", ".join(error.candidates))
+        return self.plain("error", "other", language, error=str(error))
 
     def teller(self, rules: Rules, group: str, language: str = "en") -> Callable[..., str]:
         """A function that says the texts of one table of the catalogue: `say("weather", turn=3)`. A key without one is said."""

@@ -65,12 +65,12 @@ def systems(call: Call) -> Any:
 
 def book(call: Call) -> Any:
     """A rule book."""
-    return Reply(_book(starts.system_of(call.path["system"]).name, call.lang), headers=_KEEP)
+    return Reply(_book(starts.system_of(call.path["system"], lang=call.lang).name, call.lang), headers=_KEEP)
 
 
 def lessons(call: Call) -> Any:
     """Guided games."""
-    return scenes.lessons(starts.system_of(call.path["system"]), call.lang)
+    return scenes.lessons(starts.system_of(call.path["system"], lang=call.lang), call.lang)
 
 
 def board(call: Call) -> Any:
@@ -119,7 +119,7 @@ def scenario_rules(system: str, scenario: str) -> Rules:
 def new_game(call: Call) -> Any:
     """Open a game."""
     wish: s.NewGame = call.body
-    system = starts.system_of(wish.system, 422)
+    system = starts.system_of(wish.system, 422, call.lang)
     if wish.record is not None and wish.position is not None:
         raise ApiError(422, "upload", say("upload_both", call.lang))
     player = call.opening()
@@ -132,7 +132,7 @@ def new_game(call: Call) -> Any:
     elif wish.position is not None:
         start = starts.from_position(system, wish.position, call.lang)
     else:
-        start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed)
+        start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed, call.lang)
     return opened(call, start, seats, " ".join(wish.name.split()))
 
 

@@ -8,14 +8,13 @@ from functools import cache
 from typing import Any
 
 from echelon.cli.common import percent
-from echelon.core.errors import Ambiguous, EchelonError, Invalid, UnknownError, nearest
+from echelon.core.errors import EchelonError
 from echelon.core.grammar import FIRST
 from echelon.core.texts import Texts
 
 __all__ = ["Told", "Voice", "from_environment", "languages"]
 
 PACKAGE = "echelon.cli"
-MOST = 12  # names in an error
 
 
 @cache
@@ -60,18 +59,8 @@ class Voice:
 
     def error(self, error: Exception) -> str:
         """What went wrong."""
-        if self.language == FIRST or not isinstance(error, EchelonError):
-            return str(error)
-        if isinstance(error, UnknownError):
-            near = nearest(error.name, error.known)
-            names = ", ".join(sorted(error.known)[:MOST]) + (" …" if len(error.known) > MOST else "")
-            advice = self("error.near", near=near) if near else self("error.known", names=names) if error.known else ""
-            return self("error.unknown", word_what=error.what, name=error.name, advice=advice).strip()
-        if isinstance(error, Invalid):
-            return self("error.invalid", text=error.text)
-        if isinstance(error, Ambiguous):
-            return self("error.ambiguous", text=error.text, candidates=self("desk.or").join(error.candidates))
-        return self("error.other", error=str(error)) if type(error) is not Told else str(error)
+        ours = isinstance(error, EchelonError) and not isinstance(error, Told)
+        return _texts().error(error, self.language) if ours else str(error)
 
 
 class Told(EchelonError):  # noqa: N818 - like the three words of the notation
