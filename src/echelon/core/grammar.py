@@ -42,7 +42,8 @@ class Word(str):
 
     def __new__(cls, items: Sequence[str], number: int | Fraction = 1, language: str = FIRST, joint: str = "and") -> Word:
         """One name or several, joined with commas and the language's `and`."""
-        made = super().__new__(cls, _joined([bare(item, language) for item in items], joint))
+        names = items if language != "fr" else [bare(item, language) for item in items]
+        made = super().__new__(cls, names[0] if len(names) == 1 else _joined(names, joint))
         made._items, made._number, made._language, made._and = tuple(items), number, language, joint
         return made
 

@@ -23,6 +23,7 @@ _GRAMMAR: Mapping[str, Mapping[str, str]] = {
     "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
     "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
 }
+_NAMED = ("unit", "hex", "side", "word")  # beginnings of facts whose numbers stand for names
 
 
 class _Facts(dict[str, str]):
@@ -75,7 +76,10 @@ class Texts:
 
     def fill(self, rules: Rules, template: str, facts: Mapping[str, Any], language: str = "en") -> str:
         """A template with its facts put in words."""
-        return template.format_map(_Facts({k: self.word(rules, k, v, language) for k, v in facts.items()}))
+        if "{" not in template:
+            return template
+        wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
+        return template.format_map(_Facts(wanted))
 
     def plain(self, group: str, key: str, language: str = "en", **facts: Any) -> str:
         """A text whose facts are words and numbers, without a game behind it; the key itself if there is none."""
@@ -124,17 +128,13 @@ class Texts:
             return value
         if isinstance(value, str) and not self._known(key, value, language):
             return Word([value])  # a text as it stands, no name of the catalogue's
-        joint = self._grammar("and", language)
         if isinstance(value, tuple | list):
             names = [self._name(rules, key, one, language) for one in value]
-            number: int | Fraction = len(names)
-        else:
-            names = [self._name(rules, key, value, language)]
-            number = counted(names[0], language)
-            if isinstance(value, int) and not isinstance(value, bool):
-                plain = not key.startswith(("unit", "hex", "side", "word"))
-                number = Fraction(value, 2) if key.startswith("mf") else value if plain else number
-        return Word(names, number, language, joint)
+            return Word(names, len(names), language, self._grammar("and", language))
+        name = self._name(rules, key, value, language)
+        if not isinstance(value, int) or isinstance(value, bool) or key.startswith(_NAMED):
+            return Word((name,), counted(name, language), language)
+        return Word((name,), Fraction(value, 2) if key.startswith("mf") else value, language)
 
     def _known(self, key: str, text: str, language: str) -> str | None:
         """The catalogue's word or name for a text."""
