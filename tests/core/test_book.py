@@ -3,7 +3,7 @@
 import pytest
 
 import echelon
-from echelon.core.book import RuleBook
+from echelon.core.book import Chapter, Clause, Grid, Heading, Prose, RuleBook
 from echelon.core.errors import PositionError, UnknownError
 
 TEXT = """# A game
@@ -63,3 +63,47 @@ def test_a_clause_is_found_without_its_prefix():
     book = RuleBook.parse(echelon.load("drill").book.text)
     assert [c.id for c in book.find("zoc-2")] == ["DRL-ZOC-2"] == [c.id for c in book.find("DRL-ZOC-2")]
     assert {c.id for c in book.find("ZOC")} == {"DRL-ZOC-1", "DRL-ZOC-2", "DRL-ZOC-3"}
+
+
+PRINTED = """# A game
+
+What it is
+about.
+
+## 1 Combat
+Attackers add up.
+- `ABC-CRT-1` fill — The table:
+
+| die | 1:1 | 2:1 |
+|---|---|---|
+| 1 | AE | - |
+| 2 | a `0101\\|0102` | DE |
+
+### Shifts
+- `ABC-SHF-1` fill — One column.
+"""
+
+
+def test_a_book_is_read_as_it_is_printed_with_headings_paragraphs_and_tables():
+    book = RuleBook.parse(PRINTED)
+    front, combat = book.chapters()
+    assert (front.title, front.parts) == ("", (Prose("What it is about."),))
+    assert combat == Chapter(
+        "1 Combat",
+        (
+            Prose("Attackers add up."),
+            book["ABC-CRT-1"],
+            Grid((("die", "1:1", "2:1"), ("1", "AE", "-"), ("2", "a `0101|0102`", "DE"))),
+            Heading("Shifts"),
+            book["ABC-SHF-1"],
+        ),
+    )
+
+
+@pytest.mark.parametrize("name", ["drill", "tigers"])
+def test_every_clause_of_a_game_stands_in_its_chapters_once(name):
+    book = echelon.load(name).book
+    parts = [part for chapter in book.chapters() for part in chapter.parts]
+    assert [part.id for part in parts if isinstance(part, Clause)] == list(book.clauses)
+    grids = [part for part in parts if isinstance(part, Grid)]
+    assert grids and all(len({len(row) for row in grid.rows}) == 1 for grid in grids)

@@ -31,7 +31,7 @@ PLAIN = re.compile(
 SAME = {
     "Echelon", "Normal", "Animation", "Invitations", "Menu", "Six", "{hours} h", "Options", "Zoom", "{count} actions.",
     "Chances",     "{unit}", "{at} / {end}", "Pause", "10 minutes", "Skorzeny", "von der Heydte", "Peiper, SS, Skorzeny",
-    "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Interception", "Von der Heydte", "Front",
+    "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Blitzkrieg", "Interception", "Von der Heydte", "Front",
     "Terrain", "MP", "mission", "rage", "barrage",
     "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
 }  # fmt: skip

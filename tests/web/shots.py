@@ -133,8 +133,11 @@ def movement(album):
     page.locator("#why [data-clause]").first.click()
     page.locator("#drawer").wait_for(state="visible")
     album.keep(page, "rules")
+    page.locator(".drawer-chapters").select_option(label="11 Odds and column shifts")
+    album.keep(page, "rules-tables")
     page.keyboard.press("Escape")
     page.keyboard.press("Escape")
+    page.evaluate("() => echelon.select(null)")
     for name in ("supply", "zones"):
         page.evaluate("name => echelon.toggleOverlay(name)", name)
         table.until("name => echelon.overlays[name]?.marks.length > 0", name)
@@ -143,20 +146,29 @@ def movement(album):
     page.context.close()
 
 
+def joined(table):
+    """Two units join the attack, if so many can and others are left."""
+    for _ in range(2):
+        joins = [a for a in table.legal() if a["verb"] == "with"]
+        if len(joins) < 2:
+            return
+        number = table.number()
+        table.page.evaluate("line => { echelon.do(line); }", joins[0]["line"])
+        table.answered(number)
+        table.settled()
+
+
 def battle(album):
     page = album.visitor()
     fighting = ("attack", "with")
-    table = album.at(page, "attack.battle", prefer=("attack",))
-    joins = [a for a in table.legal() if a["verb"] == "with"]
-    if len(joins) > 1:
-        number = table.number()
-        page.evaluate("line => { echelon.do(line); }", joins[0]["line"])
-        table.answered(number)
-        table.settled()
+    joined(album.at(page, "attack.battle", prefer=("attack",)))
     album.keep(page, "attack")
     page.context.close()
     page = album.visitor(settings={"speed": 1})
     table = album.at(page, "combat.route combat.voluntary", prefer=fighting)
+    at = table.place(next(a["hex"] for a in table.legal() if a.get("hex")))
+    page.mouse.move(at["x"], at["y"])
+    page.locator("[data-part='question'] :is(.moving .total, .preview)").first.wait_for()
     album.keep(page, "retreat")
     page.context.close()
 
@@ -198,8 +210,16 @@ def other_screens(album):
     page.context.close()
     page = album.visitor(**PHONE)
     table = album.at(page, "move.pick", hand=Finger)
-    reach(table)
+    piece, _ = reach(table)
+    page.evaluate("hex => echelon.focusHex(hex)", piece["hex"])
+    table.still(piece["hex"])
     album.keep(page, "phone")
+    page.context.close()
+    page = album.visitor(**PHONE)
+    joined(album.at(page, "attack.battle", prefer=("attack",), hand=Finger))
+    if not page.evaluate("() => document.body.dataset.sheet"):  # a battle opens it by itself
+        page.locator("#rail [data-key='tab fight']").tap()
+    album.keep(page, "phone-attack")
     page.context.close()
 
 

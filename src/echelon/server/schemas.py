@@ -261,16 +261,18 @@ class Clause(Struct):
 
 
 class Chapter(Struct):
-    """A chapter of a rule book."""
+    """A chapter of a rule book. `parts` is all of it in printed order: `clause` (an id), `head`, `text` or `table` (rows)."""
 
     title: str
     clauses: list[Clause]
+    parts: list[dict[str, Any]]
 
 
 class Book(Struct):
     """A rule book."""
 
     title: str
+    intro: str
     chapters: list[Chapter]
 
 
@@ -335,7 +337,7 @@ class Piece(Struct):
 
 
 class Panel(Struct):
-    """What an action means: factors, shifts, exact chances."""
+    """What an action means: factors, shifts, exact chances. `options` are answers side by side: `line`, `say`, `notes`."""
 
     title: str
     subtitle: str
@@ -348,6 +350,7 @@ class Panel(Struct):
     notes: list[str]
     changes: list[dict[str, Any]]
     state: str | UnsetType = UNSET
+    options: list[dict[str, Any]] | UnsetType = UNSET
 
 
 class Main(Struct):
@@ -406,7 +409,7 @@ class Scene(Struct):
 
 
 class Move(Struct):
-    """One move, with what it changed on the map."""
+    """One move, with what it changed on the map. `track` is the cell of its turn, where the move has given it a new sign."""
 
     i: int
     side: str
@@ -424,6 +427,7 @@ class Move(Struct):
     set: list[Piece] | UnsetType = UNSET
     gone: list[str] | UnsetType = UNSET
     marks: list[dict[str, Any]] | UnsetType = UNSET
+    track: dict[str, Any] | UnsetType = UNSET
 
 
 class Update(Struct):

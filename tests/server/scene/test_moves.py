@@ -70,3 +70,14 @@ def test_a_secret_choice_is_told_only_to_its_side():
     assert own["line"] == table.moves[0].text
     assert other["line"] == watcher["line"] == "mine ?"
     assert other["say"] == watcher["say"] and table.moves[0].text.split()[1] not in other["say"]
+
+
+def test_the_die_that_settles_the_weather_tells_the_sign_of_its_day():
+    table = played("tigers", 2, 1400)
+    now = scene(table, None)
+    assert now["turn"] > 4, "days without a rolled weather have passed, and others with one"
+    told = {row["track"]["turn"]: row["track"] for row in moves(table, None, pieces=False) if "track" in row}
+    assert set(told) >= set(range(3, now["turn"])) and all(cell["sign"] for cell in told.values())
+    for cell in now["track"]:
+        if cell.get("sign") and cell["turn"] in told:
+            assert told[cell["turn"]] == cell

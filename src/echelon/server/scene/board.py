@@ -7,6 +7,7 @@ from importlib.resources import files
 from math import atan2, degrees
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.book import Chapter, Clause, Grid, Heading, Prose
 from echelon.core.names import (
     name_of,
     scenario_text,
@@ -109,13 +110,19 @@ def _unit(rules: Rules, i: int, lang: str) -> dict[str, Any]:
 
 
 def _sequence(rules: Rules, lang: str) -> list[dict[str, Any]]:
-    clauses = rules.system.book_in(lang).clauses
+    """The steps, with what the catalogue calls them, and the group they belong to: `B2a.move` is part of `B2a`."""
+    clauses, texts = rules.system.book_in(lang).clauses, rules.texts
     rows = []
     for step in rules.sequence:
-        chapter = clauses[step.clause].chapter if step.clause in clauses else ""
-        side = rules.side_name(step.side)
-        title = step_title(rules.texts, step, lang)
-        rows.append({"name": step.name, "title": title, "side": side, "clause": step.clause, "chapter": chapter})
+        row = {
+            "name": step.name,
+            "title": step_title(texts, step, lang),
+            "side": rules.side_name(step.side),
+            "clause": step.clause,
+            "chapter": clauses[step.clause].chapter if step.clause in clauses else "",
+        }
+        group = texts.template("step", step.name.partition(".")[0], lang)
+        rows.append({**row, "group": group} if group else row)
     return rows
 
 
@@ -193,16 +200,36 @@ def _scenario(system: System, scenario: Scenario, lang: str) -> dict[str, Any]:
 
 
 def book(system: System, lang: str = "en") -> dict[str, Any]:
-    """The rule book by chapters, each clause with those it names."""
-    chapters: dict[str, list[dict[str, Any]]] = {}
+    """The rule book by chapters: their clauses, each with those it names, and everything else in the order it is printed."""
     found = system.book_in(lang)
-    for clause in found.clauses.values():
-        row = {"id": clause.id, "mark": clause.mark, "text": clause.text, "see": list(clause.cites)}
-        chapters.setdefault(clause.chapter, []).append(row)
+    front, *rest = [Chapter("", ()), *found.chapters()]
+    if rest and not rest[0].title:
+        front = rest.pop(0)
     return {
         "title": found.title,
-        "chapters": [{"title": title, "clauses": clauses} for title, clauses in chapters.items()],
+        "intro": next((part.text for part in front.parts if isinstance(part, Prose)), ""),
+        "chapters": [
+            {
+                "title": chapter.title,
+                "clauses": [_clause(part) for part in chapter.parts if isinstance(part, Clause)],
+                "parts": [_part(part) for part in chapter.parts],
+            }
+            for chapter in rest
+        ],
     }
+
+
+def _clause(clause: Clause) -> dict[str, Any]:
+    return {"id": clause.id, "mark": clause.mark, "text": clause.text, "see": list(clause.cites)}
+
+
+def _part(part: Clause | Heading | Prose | Grid) -> dict[str, Any]:
+    """One passage of a chapter; a clause only by its id."""
+    if isinstance(part, Clause):
+        return {"clause": part.id}
+    if isinstance(part, Grid):
+        return {"table": [list(row) for row in part.rows]}
+    return {"head" if isinstance(part, Heading) else "text": part.text}
 
 
 def lessons(system: System, lang: str = "en") -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from echelon.core.frames import CHANCE
 from echelon.core.views import View, sees, visible
 from echelon.server.scene import marks
 from echelon.server.scene.moments import state_at
+from echelon.server.scene.panels import track_data
 from echelon.server.scene.pieces import changes, place_of, rows_of
 from echelon.server.scene.rulings import events_of
 from echelon.server.scene.words import generic
@@ -40,6 +41,7 @@ def moves(
         made = table.moves[i]
         row = _told(state, made.action, made.side, side, lang) | {"i": i, "forced": made.forced}
         unit, way = _way_before(state, made.action) if sees(state, made.action, side) else (None, [])
+        sign = _sign(state) if made.side == CHANCE else ""
         events: list[Event] = []
         state.log = events
         state.apply(made.action)
@@ -47,6 +49,8 @@ def moves(
         known = [event for event in events if visible(event, side)]
         row["events"] = events_of(state.rules, known, lang)
         row["clauses"] = list(dict.fromkeys(event.clause for event in known if event.clause))
+        if made.side == CHANCE and _sign(state) != sign:
+            row["track"] = _cell(state, lang)
         if unit is not None and way:
             row |= _way(state, unit, way)
         if seen is not None:
@@ -73,6 +77,16 @@ def _told(state: State, action: int, mover: int, side: int | None, lang: str) ->
         "turn": state.turn,
         "step": rules.sequence[state.step].name if state.step >= 0 else "",
     }
+
+
+def _cell(state: State, lang: str) -> dict[str, Any]:
+    """The cell of the turn track that stands for the present turn."""
+    return next((track_data(*row) for row in state.rules.system.track(state, lang) if row[0] == state.turn), {})
+
+
+def _sign(state: State) -> str:
+    """Its sign, such as that of the weather. A die decides it, and a state need not remember it once the turn is over."""
+    return str(_cell(state, "en").get("sign", ""))
 
 
 def _die(state: State, action: int) -> dict[str, Any] | None:

@@ -73,15 +73,10 @@ def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
     remark = system.remark(state, lang) if state.step >= 0 else None
     return {
         "remark": None if remark is None else {"say": remark[0], "clause": remark[1]},
-        "track": [_track(*row) for row in system.track(state, lang)],
+        "track": [panels.track_data(*row) for row in system.track(state, lang)],
         "books": [{"title": title, "rows": [panels.row_data(row) for row in rows]} for title, rows in books],
         "standing": [{"what": what, "how": how} for what, how in system.standing(state, lang)],
     }
-
-
-def _track(turn: int, label: str, sign: str, title: str) -> dict[str, Any]:
-    found: dict[str, Any] = {"turn": turn, "label": label, "title": title}
-    return {**found, "sign": sign} if sign else found
 
 
 def waiting_of(view: View, lang: str = "en") -> str:

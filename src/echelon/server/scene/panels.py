@@ -6,12 +6,18 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import OVER
+from echelon.core.panels import Panel
 
 if TYPE_CHECKING:
-    from echelon.core.panels import Panel, Row
+    from collections.abc import Mapping
+
+    from echelon.core.panels import Row
+    from echelon.core.state import State
     from echelon.core.views import View
 
-__all__ = ["panel", "panel_data", "row_data", "standing_panel"]
+__all__ = ["panel", "panel_data", "row_data", "standing_panel", "track_data"]
+
+_PLACED = frozenset(("unit", "hex", "hexside", "place", "group"))
 
 
 def panel_data(found: Panel | None) -> dict[str, Any] | None:
@@ -45,18 +51,49 @@ def row_data(row: Row) -> dict[str, Any]:
     return found
 
 
+def track_data(turn: int, label: str, sign: str, title: str) -> dict[str, Any]:
+    """One cell of the turn track."""
+    found: dict[str, Any] = {"turn": turn, "label": label, "title": title}
+    return {**found, "sign": sign} if sign else found
+
+
 def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, Any] | None:
-    """The panel of the question as it stands: of the action that ends it, of its die, or of its first answer if it has none
-    that ends it. Everybody may see it unless the question itself is secret."""
+    """The panel of the question as it stands: of the action that ends it, of its die, or of the few answers it leaves. Where
+    one points at the map to answer there is none: each place has its own. Everybody may see it unless the question is secret.
+    """
     state = view.state
-    frame = state.frame
+    frame, tell = state.frame, state.rules.system.panel
     if view.waiting or frame.kind.secret or frame.side == OVER:
         return None
-    action = main
-    if action is None:
-        options = [a for a, _ in state.outcomes()] if frame.chance else frame.kind.legal(state, frame)
-        action = options[0] if options else None
-    return None if action is None else panel_data(state.rules.system.panel(state, action, lang))
+    if main is not None:
+        return panel_data(tell(state, main, lang))
+    options = [a for a, _ in state.outcomes()] if frame.chance else frame.kind.legal(state, frame)
+    if not options or (not frame.chance and len({_named(state, action) for action in options}) > 1):
+        return None
+    first = tell(state, options[0], lang)
+    if frame.chance or first is None:
+        return panel_data(first)
+    found = {state.text(action): tell(state, action, lang) for action in options}
+    return _side_by_side(found) if len(found) > 1 else panel_data(first)
+
+
+def _named(state: State, action: int) -> tuple[tuple[str, int], ...]:
+    """What an answer names on the map or among the units."""
+    verbs = state.rules.verbs
+    fields = zip(verbs.verb(action).fields, verbs.fields(action), strict=True)
+    return tuple((field.type, value) for field, value in fields if not field.words and field.type in _PLACED)
+
+
+def _side_by_side(found: Mapping[str, Panel | None]) -> dict[str, Any] | None:
+    """Answers that are only words, by their lines, one beside the other; the first one's panel if they have more to tell."""
+    told = {line: panel for line, panel in found.items() if panel is not None}
+    first = next(iter(told.values()))
+    if any(panel.facts or panel.chances or panel.ladder for panel in told.values()):
+        return panel_data(first)
+    data = panel_data(Panel("", attackers=first.attackers, defenders=first.defenders))
+    assert data is not None
+    rows = [{"line": line, "say": panel.title, "notes": list(panel.notes)} for line, panel in told.items()]
+    return {**data, "options": rows}
 
 
 def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:

@@ -12,7 +12,8 @@ import { currentLanguage } from './texts.js';
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
  *   players: {name: string, title: string, text: string}[]}} SystemCard */
 /** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
-/** @typedef {{title: string, intro?: string, chapters: {title: string, clauses: Clause[]}[]}} Book */
+/** @typedef {{clause?: string, head?: string, text?: string, table?: string[][]}} Passage */
+/** @typedef {{title: string, intro?: string, chapters: {title: string, clauses: Clause[], parts?: Passage[]}[]}} Book */
 
 /** What the server refused, or that it could not be reached (`code` "offline"). */
 export class ApiError extends Error {

@@ -86,7 +86,14 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
       loading = null;
     }
     byId = new Map();
-    for (const chapter of book.chapters) for (const one of chapter.clauses) byId.set(one.id, { ...one, chapter: chapter.title });
+    for (const chapter of book.chapters) {
+      for (const one of chapter.clauses) byId.set(one.id, { ...one, chapter: chapter.title, tables: [] });
+      let last = null; // a table belongs to the clause it follows
+      for (const part of chapter.parts ?? []) {
+        if (part.table) last?.tables.push(part.table);
+        else last = byId.get(part.clause) ?? null;
+      }
+    }
     title.textContent = book.title;
     replace(chapters, book.chapters.map((chapter, index) => h('option', { value: String(index) }, chapter.title)));
     return book;
@@ -132,7 +139,7 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
     if (words) {
       const found = find(words);
       replace(list, h('p', { class: 'drawer-count muted small' }, found.length ? t('drawer.found', { count: found.length }) : t('drawer.nothing', { words })),
-        found.map((one, index) => [found[index - 1]?.chapter === one.chapter ? null : h('h3', null, one.chapter), clauseNode(one)]));
+        found.map((one, index) => [found[index - 1]?.chapter === one.chapter ? null : h('h3', null, one.chapter), clauseNode(one), one.tables.map((rows) => table(rows, byId))]));
       list.scrollTop = 0;
       return;
     }

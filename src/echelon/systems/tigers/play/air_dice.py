@@ -104,6 +104,7 @@ def apply_air_die(s: TigersState, f: AirDie, action: int) -> None:
     rules = s.rules
     row = rules.air_table[rules.read[action >> A_SHIFT] - 1]
     group, after = f.group, -1
+    told = len(s.log) if s.log is not None else 0
     if f.prey >= 0:
         _intercept(s, group, f.prey, row[INTERCEPTION])
     elif f.unit >= 0:
@@ -112,6 +113,8 @@ def apply_air_die(s: TigersState, f: AirDie, action: int) -> None:
             after = -1
     else:
         _single(s, group, row)
+    if s.log is not None and len(s.log) == told:
+        s.note("air.missed", "TIG-AIR-2", group=rules.air[group].name)
     found = _next_die(s, _phasing(s), after)
     if found is not None:
         s.frame = found

@@ -295,10 +295,12 @@ def apply_drop_die(s: TigersState, f: DropDie, action: int) -> None:
         if die <= 2:
             _land(s, target)
         elif die <= 4:
+            s.note("drop.off", "TIG-VDH-2")
             s.frame = DropDie((CHANCE, target, DIRECTION, 0))
         else:
             _land(s, None)
     elif stage == DIRECTION:
+        s.note("drop.wind", "TIG-VDH-2", word_wind=f"wind.{die}")
         s.frame = DropDie((CHANCE, target, DISTANCE, die))
     else:
         _land(s, _drift(s, target, direction, 1 if die <= 3 else 2))

@@ -20,6 +20,8 @@ __all__ = ["air_panel", "die_panel", "leads_to_die"]
 TOLD: Mapping[str, tuple[str, int]] = {
     "weather": ("none", 0),
     "drop.landed": ("none", 0),
+    "drop.off": ("attacker", 1),
+    "drop.wind": ("none", 0),
     "drop.lost": ("attacker", 4),
     "bridge.captured": ("none", 0),
     "bridge.destroyed": ("none", 2),

@@ -12,12 +12,21 @@ export function picture(card, scenario, className = 'shot') {
   return h('div', { class: className, 'aria-hidden': 'true' }, image(card.name, scenario));
 }
 
-/** An image that fades in when it has come, and leaves its paper empty when it does not (a new map takes a while to be drawn). */
+const TRIES = 4;
+const AGAIN = 1500; // ms before a picture is asked for again, longer each time
+
+/** An image that fades in when it has come, and leaves its paper empty until then (a new map takes a while to be drawn). */
 export function image(system, scenario) {
   const node = h('img', { alt: '', loading: 'lazy', decoding: 'async' });
+  const url = cardUrl(system, scenario);
+  let tries = 1;
   node.addEventListener('load', () => node.classList.add('here'));
-  node.addEventListener('error', () => node.remove());
-  node.src = cardUrl(system, scenario);
+  node.addEventListener('error', () => {
+    if (tries === TRIES) { node.remove(); return; }
+    tries += 1;
+    setTimeout(() => { node.src = `${url}?try=${tries}`; }, AGAIN * tries);
+  });
+  node.src = url;
   return node;
 }
 

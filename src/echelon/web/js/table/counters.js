@@ -114,8 +114,9 @@ export class Counters {
       stacks.set(hex, units.length ? units : all);
       const shown = units.slice(0, SHOWN);
       rest.forEach((piece, k) => { this._put(piece, hex, 0, 1, how, k); order.push(piece.id); seen.add(piece.id); });
+      const below = units.some((piece, depth) => depth > 0 && how.can?.has(piece.id));
       for (let depth = shown.length - 1; depth >= 0; depth -= 1) {
-        this._put(shown[depth], hex, depth, shown.length, how);
+        this._put(shown[depth], hex, depth, shown.length, how, -1, depth === 0 && below);
         order.push(shown[depth].id);
         seen.add(shown[depth].id);
       }
@@ -127,7 +128,8 @@ export class Counters {
     this.stacks = stacks;
   }
 
-  _put(piece, hex, depth, count, how, beside = -1) {
+  /** `below`: somebody under it can act, so that the top of the stack is marked, too. */
+  _put(piece, hex, depth, count, how, beside = -1, below = false) {
     let entry = this.known.get(piece.id);
     // Of a lower counter only a rim is seen: its bare body will do, and its badges would only confuse.
     const bare = depth > 0;
@@ -143,7 +145,7 @@ export class Counters {
       const title = s("title", null, piece.title);
       entry.node.replaceChildren(title, s("rect", { class: "ring", x: -7, y: -7, width: 114, height: 114, rx: 18 }), ...(bare ? [use(`${piece.sprite}-body`)] : parts(piece, this.level)));
     }
-    const names = `counter ${piece.kind} ${bare ? "" : piece.status.map(word).join(" ")}${how.can?.has(piece.id) ? " can" : ""}${how.selected?.has(piece.id) ? " chosen" : ""}${depth ? " lower" : ""}`;
+    const names = `counter ${piece.kind} ${bare ? "" : piece.status.map(word).join(" ")}${how.can?.has(piece.id) ? " can" : below ? " below" : ""}${how.selected?.has(piece.id) ? " chosen" : ""}${depth ? " lower" : ""}`;
     if (entry.node.getAttribute("class") !== names) entry.node.setAttribute("class", names);
     if (entry.node.dataset.hex !== hex) entry.node.dataset.hex = hex;
     if (how.held === piece.id) return;

@@ -4,7 +4,7 @@ import { announce, h } from '../dom.js';
 import { setting } from '../settings.js';
 import { t } from '../texts.js';
 import { dieFace } from './panels/icons.js';
-import { chips, stillness } from './panels/parts.js';
+import { chips, fightOf, stillness } from './panels/parts.js';
 
 const TUMBLE = 500;
 const TICK = 70;
@@ -35,7 +35,7 @@ export function render(store, root) {
       lying = true;
       root.classList.remove('tumbling');
       faces.forEach((box, i) => box.replaceChildren(dieFace(die.faces[i], die.of ?? 6)));
-      store.set('lying', { faces: die.faces, of: die.of ?? 6, result: result?.result ?? null });
+      store.set('lying', { faces: die.faces, of: die.of ?? 6, result: result?.result ?? null, fight: fightOf(panel) });
       announce([t('panel.dice.show', { faces: die.faces.join(', ') }), die.say].filter(Boolean).join('. '));
     };
     const events = die.move?.events ?? [];

@@ -8,7 +8,8 @@ export class Fan {
   /**
    * @param {import("./store.js").Store} store
    * @param {import("./map.js").MapView} map
-   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean}} guide
+   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean, whole: (units: any[]) => boolean, instead: (hex: string) => boolean}} guide
+   *   `can` a unit act, can the `whole` stack go, may the unit in hand enter a hex where others could be taken `instead`?
    */
   constructor(store, map, guide) {
     this.store = store;
@@ -29,11 +30,19 @@ export class Fan {
 
   /** The pointer rests on something: open the stack under it, or let the open one close. @param {any | null} at */
   rest(at) {
-    if (at?.unit && this.map.counters.at(at.hex).length > 1 && !this.store.playing) {
+    if (at?.unit && this.map.counters.at(at.hex).length >= this._least(at.hex) && !this.store.playing) {
       clearTimeout(this._leave);
       if (this.hex !== at.hex) this.open(at.hex);
     } else if (this.hex && at?.hex !== this.hex) this._later();
   }
+
+  /** How many counters are worth a fan: one alone only where a press on it would send the unit in hand there. */
+  _least(hex) { return this.guide.instead(hex) ? 1 : 2; }
+
+  /** Counters were drawn: what the open fan shows may be another stack now. */
+  refresh() { if (this.hex && this._shown !== this._ids()) this.draw(); }
+
+  _ids() { return this.map.counters.at(this.hex).map((piece) => piece.id).join(); }
 
   _later() {
     clearTimeout(this._leave);
@@ -44,7 +53,7 @@ export class Fan {
 
   /** @param {string} hex @param {boolean} [focus] move the keyboard's focus into it */
   open(hex, focus = false) {
-    if (this.map.counters.at(hex).length < 2) return;
+    if (this.map.counters.at(hex).length < this._least(hex)) return;
     clearTimeout(this._leave);
     this.hex = hex;
     this.draw();
@@ -55,17 +64,20 @@ export class Fan {
     if (!this.hex) return;
     const { store } = this;
     const units = this.map.counters.at(this.hex);
-    if (units.length < 2) { this.close(); return; }
+    const instead = this.guide.instead(this.hex);
+    if (units.length < (instead ? 1 : 2)) { this.close(); return; }
+    this._shown = this._ids();
     const pixels = Math.min(84, Math.max(52, this.map.counterPixels));
-    const mine = store.mine && units.some((piece) => this.guide.can(piece.id));
-    const whole = mine && units.every((piece) => piece.side === store.viewer);
+    const whole = units.length > 1 && this.guide.whole(units);
     this.node.style.setProperty("--counter", `${pixels}px`);
     this.node.setAttribute("aria-label", t("map.fan", { hex: this.hex, count: units.length }));
     this.node.replaceChildren(
+      instead ? h("small", { class: "fan-instead" }, t("map.instead")) : "",
       ...units.map((piece) => h("button", {
         type: "button", class: ["fan-unit", this.guide.can(piece.id) && "can"], title: piece.title, "aria-label": piece.title,
         "aria-pressed": store.selection?.unit === piece.id || Boolean(store.selection?.units?.includes(piece.id)), data: { unit: piece.id, hex: this.hex },
         onclick: (event) => this.guide.press(piece.id, event.shiftKey),
+        onpointerenter: () => store.emit("pointed", { hex: this.hex, unit: piece.id }),
       }, counterSvg(piece, detail(pixels)))),
       whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, t("map.whole")) : "",
     );

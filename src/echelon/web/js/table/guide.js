@@ -10,6 +10,7 @@ import { gestures } from "./pointer.js";
 /** @typedef {import("./store.js").Selection} Selection */
 
 const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
+const MANY = 24; // places to choose from: more are tinted, not framed one by one
 const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
 
 export class Guide {
@@ -21,7 +22,10 @@ export class Guide {
     this.fan = new Fan(store, map, {
       press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
+      whole: (units) => this.canGoWhole(units),
+      instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
     });
+    map.drawn = () => this._drawn();
     this.free = new Set(); // units that could act when nobody was under way
     this._reach = Promise.resolve(null);
     this._ghost = null;
@@ -29,6 +33,7 @@ export class Guide {
     /** @type {Selection | null} */
     this._last = null;
     this._kind = ""; // of the question last shown
+    this._still = -1; // the number of the scene that counters last came to rest in
     store.on("scene", () => this.onScene());
     store.on("selection", (selection) => this.onSelection(selection));
     store.on("reach", () => this.refresh());
@@ -54,6 +59,15 @@ export class Guide {
       drag: (at) => this.drag(at),
       drop: (at) => this.drop(at),
     });
+  }
+
+  /** Counters were drawn. Once they rest, own ones that have come under the pointer fan out without its moving. */
+  _drawn() {
+    this.fan.refresh();
+    const { store, map } = this;
+    if (map.shown || this._still === store.number) return;
+    this._still = store.number;
+    if (map.counters.at(this._hover?.hex).some((piece) => piece.side === store.viewer)) this.pointer.again();
   }
 
   // --- following the game ----------------------------------------------------------------------------------------------
@@ -150,8 +164,9 @@ export class Guide {
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     const seen = new Set();
+    const many = fitting.filter((answer) => answer.hex !== undefined).length > MANY;
     for (const { answer, strong } of [...fitting.map((one) => ({ answer: one, strong: true })), ...loose.map((one) => ({ answer: one, strong: false }))]) {
-      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong }); }
+      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong, many }); }
       if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
     }
     map.show("guide", rows);
@@ -171,7 +186,9 @@ export class Guide {
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
     else if (at.unit && at.touch && this._touched(at)) return;
-    else if (at.unit) this.pressUnit(at.unit);
+    // A hex that can be reached is gone to, whoever lies there; the fan that opens over it takes him instead.
+    else if (at.unit && this._mayEnter(at.hex) && !this._onto(at.unit).length) this.pressHex(at.hex);
+    else if (at.unit) this.pressUnit(this._meant(at));
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
   }
@@ -195,6 +212,18 @@ export class Guide {
     return true;
   }
 
+  /** Whom a press on a stack means: the counter pressed, or if it cannot act the first one with it that can. */
+  _meant(at) {
+    if (this.canAct(at.unit)) return at.unit;
+    return this.map.counters.at(at.hex).find((piece) => this.canAct(piece.id))?.id ?? at.unit;
+  }
+
+  /** What the one in hand could do to another. @returns {Answer[]} */
+  _onto(id) {
+    const { selection } = this.store;
+    return selection?.unit || selection?.group ? this.store.answers({ unit: selection.unit, group: selection.group, other: id }) : [];
+  }
+
   /** Could the unit in hand go into that hex? */
   _mayEnter(hex) {
     const { selection, reach } = this.store;
@@ -208,10 +237,8 @@ export class Guide {
     const hex = piece?.hex ?? undefined;
     if (!store.mine) { store.select({ unit: id, hex }); return; }
     const { selection } = store;
-    if (selection?.unit || selection?.group) {
-      const onto = store.answers({ unit: selection.unit, group: selection.group, other: id });
-      if (onto.length) { this.choose(onto, hex ?? null); return; }
-    }
+    const onto = this._onto(id);
+    if (onto.length) { this.choose(onto, hex ?? null); return; }
     if (store.answers({ unit: id }).length || store.answers({ group: id }).length) {
       this.fan.close();
       store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex, act: true });
@@ -282,6 +309,17 @@ export class Guide {
     return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
   }
 
+  /** Can two or more of a stack of mine go together? Not if each needs a place of its own. @param {any[]} units */
+  canGoWhole(units) {
+    const { store } = this;
+    const under = units.filter((piece) => store.scene?.under_way.includes(piece.id)).length;
+    const ready = units.filter((piece) => {
+      const own = store.answers({ unit: piece.id });
+      return own.length ? own.some((answer) => !needs(answer).length) : !under && this.canAct(piece.id);
+    });
+    return units.every((piece) => piece.side === store.viewer) && ready.length + under > 1;
+  }
+
   /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
   choose(answers, hex) {
     if (answers.length === 1) { this.store.do(answers[0].line); return; }
@@ -316,7 +354,7 @@ export class Guide {
     this.choices.tip(at?.hex ?? null, way);
     if (!at?.hex || !store.mine) { store.hover(null); return; }
     const answers = this._answersAt(at.hex);
-    store.hover(answers.length === 1 && !way ? answers[0].line : null);
+    store.hover(way ? way.line : answers.length === 1 ? answers[0].line : null);
   }
 
   /** A panel points at an answer: show its place. */
@@ -328,7 +366,7 @@ export class Guide {
     map.show("hover", hex ? [{ mark: "choice", hex, strong: true }] : []);
   }
 
-  // --- dragging ----------------------------------------------------------------------------------------------------------
+  // --- dragging -----------------------------------------------------------------------------------------------------------
   canDrag(at, event) {
     const { store } = this;
     if (!at.unit || !store.mine || event.button !== 0) return false;

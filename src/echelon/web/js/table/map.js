@@ -11,6 +11,9 @@ import { LAYERS, Marks } from "./marks.js";
 import { Sheet } from "./sheet.js";
 
 const SOURCES = ["overlay", "scene", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
+const LATE = 350; // ms before a picture that does not come is explained
+const TRIES = 4;
+const AGAIN = 1500; // ms before a picture is asked for again, longer each time
 const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
 export class MapView {
@@ -30,6 +33,8 @@ export class MapView {
     this.playMarks = null;
     this._rows = new Map();
     this._drawn = new Map();
+    /** Called after counters were drawn; set by the guide. */
+    this.drawn = () => {};
     /** @type {string | undefined} */
     this._target = undefined;
     this._free = "";
@@ -63,6 +68,8 @@ export class MapView {
     this.live = s("svg", { class: "live", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" }, Object.values(this.layers));
     this.world = h("div", { class: "world" }, paper, this.live);
     this.float = h("div", { class: "float" }); // cards, fan and popover: in pixels of the screen, not of the map
+    this.note = h("p", { class: "drawing", role: "status", hidden: true });
+    this.float.append(this.note);
     this.root.replaceChildren(this.world, this.float);
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
@@ -88,10 +95,31 @@ export class MapView {
     const name = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
     const palette = document.documentElement.dataset.contrast === "high" ? `${name}-contrast` : name;
     const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dusk" : "light"));
-    const sheet = this.sheet.load(api.sheetUrl(system, scenario, palette));
+    const sheet = this._draw(api.sheetUrl(system, scenario, palette));
     const holder = document.getElementById("sprites") ?? document.body.appendChild(h("div", { id: "sprites", hidden: true }));
     holder.innerHTML = await sprite;
     await sheet;
+  }
+
+  /** Load the sheet. The server may still be drawing it, which takes seconds on a first start: say so instead of showing nothing. */
+  async _draw(url) {
+    const late = setTimeout(() => this._tell("map.drawing"), LATE);
+    for (let tries = 1; ; tries += 1) {
+      try { await this.sheet.load(url); break; } catch (error) {
+        if (tries === TRIES) { clearTimeout(late); this._tell("map.undrawn"); console.warn(url, error); return; }
+        await new Promise((done) => { setTimeout(done, AGAIN * tries); });
+      }
+    }
+    clearTimeout(late);
+    this._tell("");
+  }
+
+  /** A line in the middle of the map, with a wheel that turns while something is being done. @param {string} key nothing takes it away */
+  _tell(key) {
+    this.note.hidden = !key;
+    if (!key) return;
+    this.note.replaceChildren(key === "map.drawing" ? h("span", { class: "spinner" }) : "", h("span", null, t(key)));
+    this.centre(this.note);
   }
 
   /** Show the whole map, or where the counters are if that would be too small to read. */
@@ -130,6 +158,7 @@ export class MapView {
     const flags = (scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }));
     this.show("scene", this.shown ? this.playMarks ?? [] : [...(scene?.marks ?? []), ...flags]);
     document.body.dataset.ready = String(this.store.number);
+    this.drawn();
   }
 
   /** Show the marks of one source; only the layers whose text changed are touched. @param {string} source @param {import("./store.js").Mark[]} rows */

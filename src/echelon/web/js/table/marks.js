@@ -40,7 +40,7 @@ export class Marks {
 
   _selected(row, out) { out.outlines += this._ring(row.hex, 0.97, "m-selected"); }
 
-  _choice(row, out) { out.outlines += this._ring(row.hex, 0.95, `m-choice${row.strong ? " strong" : ""}`); }
+  _choice(row, out) { out.outlines += this._ring(row.hex, 0.95, `m-choice${row.strong ? " strong" : ""}${row.many ? " many" : ""}`); }
 
   _refused(row, out) { out.outlines += this._ring(row.hex, 0.95, "m-refused"); }
 

@@ -17,6 +17,7 @@ export function gestures(map, tell) {
   let spread = 0;
   let timer = 0;
   let last = "";
+  /** @type {{clientX: number, clientY: number} | null} where a mouse or pen is, over the map */ let here = null;
   let speed = { x: 0, y: 0, time: 0 };
 
   const mine = (event) => map.world.contains(event.target) || event.target === root;
@@ -102,6 +103,7 @@ export function gestures(map, tell) {
   }
 
   function hover(event) {
+    here = { clientX: event.clientX, clientY: event.clientY };
     const at = map.under(event.clientX, event.clientY);
     const key = `${at.hex} ${at.unit} ${at.hexside}`;
     if (key === last) return;
@@ -115,6 +117,7 @@ export function gestures(map, tell) {
   function aside() {
     clearTimeout(timer);
     last = "";
+    here = null;
   }
 
   root.addEventListener("wheel", (event) => {
@@ -130,8 +133,12 @@ export function gestures(map, tell) {
 
   root.addEventListener("dblclick", (event) => event.preventDefault());
 
-  /** What lies under the pointer may have changed: look again at its next step. */
-  return { forget() { last = ""; } };
+  return {
+    /** What lies under the pointer may have changed: look again at its next step. */
+    forget() { last = ""; },
+    /** Look again now, though it does not move. */
+    again() { last = ""; if (here && !down.size) hover(here); },
+  };
 }
 
 function gap(points) {

@@ -42,7 +42,7 @@ function sideBlock(store, side) {
   const i = sideIndex(store, side);
   return h('div', { class: `side-block of-${i < 0 ? 'none' : i}` },
     h('b', {}, titleOf(store, side) || t('panel.over')), h('small', {}, `${t('panel.turn', { turn: store.playing?.move?.turn ?? scene.turn })} · ${stepOf(store).split('.')[0]}`),
-    step ? h('span', { class: 'visually-hidden' }, step.title) : null);
+    step ? h('small', { class: 'step-title', title: step.title }, step.title) : null);
 }
 
 function say(store) {
@@ -87,7 +87,7 @@ function secondary(store) {
   for (const verb of new Set(shown.map((answer) => answer.verb))) {
     const series = shown.filter((answer) => answer.verb === verb);
     const head = series.length > 1 ? beginning(series.map((answer) => answer.say)) : '';
-    const buttons = series.map((answer) => plainButton(store, answer, answer.say.slice(head.length)));
+    const buttons = series.map((answer) => plainButton(store, answer, brief(store, answer.say.slice(head.length))));
     nodes.push(head ? h('div', { class: 'series', role: 'group', 'aria-label': head }, h('small', {}, head), h('div', {}, buttons)) : buttons);
   }
   if (shown.length < answers.length) nodes.push(button({ label: t('panel.more', { count: answers.length - shown.length }), class: 'answer', key: 'more' }, () => store.list(true)));

@@ -21,7 +21,7 @@ export class Sheet {
     this._url = "";
   }
 
-  /** Paint this sheet; the old one stays until the first bitmap of the new one is there. @param {string} url */
+  /** Paint this sheet; the old one stays until the first bitmap of the new one is there, and that is when the promise is kept. @param {string} url */
   async load(url) {
     if (url === this._url) return;
     this._url = url;
@@ -29,7 +29,7 @@ export class Sheet {
     const picture = new Image();
     picture.decoding = "async";
     picture.src = url;
-    await picture.decode();
+    try { await picture.decode(); } catch (error) { if (run === this._run) this._url = ""; throw error; }
     const density = Math.min(2, globalThis.devicePixelRatio || 1);
     const most = Math.sqrt(MOST / (this.width * this.height));
     const [half, one, two] = LEVELS.map((scale) => Math.min(scale * density, most));
@@ -38,9 +38,7 @@ export class Sheet {
     this._forget();
     this._take(one, first);
     this._take(half, this._shrunk(first, half / one));
-    if (two <= one) return;
-    const fine = await this._paint(picture, two, run, true);
-    if (run === this._run) this._take(two, fine);
+    if (two > one) this._paint(picture, two, run, true).then((fine) => { if (run === this._run) this._take(two, fine); });
   }
 
   /** @param {HTMLImageElement} picture @param {number} scale @param {number} run @param {boolean} idle wait for quiet moments */

@@ -18,6 +18,7 @@ import { t } from "../texts.js";
 /** @typedef {{cost: string, line: string, path: string[], note?: string}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 
+const POINT = 120; // ms the pointer rests on an answer before its meaning is asked for
 const RETRIES = [300, 900, 2000]; // ms; an act is sent again under its own key, so that it counts once however often it arrives
 
 export class Store {
@@ -55,6 +56,7 @@ export class Store {
     this._syncing = false;
     this._seat = 0; // grows when the viewer changes: answers to questions of the old one are dropped
     /** @type {any} */ this._live = null;
+    /** @type {AbortController | null} ends the question about what was pointed at last */ this._look = null;
     this._ask = { reach: 0, panel: 0, why: 0, jump: 0 };
     onSettings((_, keys) => this.emit("settings", keys));
   }
@@ -262,6 +264,7 @@ export class Store {
 
   /** @param {Scene} scene @param {Move[]} [moves] what led to it, to be shown while the player may already go on */
   _show(scene, moves = []) {
+    this.hover(null); // what was pointed at may be gone, and an answer about it still on its way
     this.scene = scene;
     if (moves.length && this.animate) this.animate(moves, scene);
     this.emit("scene", scene);
@@ -289,6 +292,7 @@ export class Store {
 
   async _send(request, line) {
     const seat = this._seat;
+    this.hover(null); // a look at what is about to happen comes too late
     this.set("busy", true);
     this.set("fault", null);
     let update = null;
@@ -376,17 +380,19 @@ export class Store {
   hover(line) {
     if (line === this.hovered) return;
     this.set("hovered", line ?? null);
+    this._look?.abort();
+    const look = (this._look = new AbortController());
     const ask = ++this._ask.panel;
     if (!line) { this.emit("panel", null); return; }
     setTimeout(async () => {
-      if (ask !== this._ask.panel) return;
-      const panel = await this.preview(line).catch(() => null);
+      if (ask !== this._ask.panel || this.busy) return;
+      const panel = await this.preview(line, look.signal).catch(() => null);
       if (ask === this._ask.panel) this.emit("panel", panel);
-    }, 60);
+    }, POINT);
   }
 
   /** @param {string} line */
-  preview(line) { return api.preview(this.game, { side: this.viewer ?? undefined, line }); }
+  preview(line, signal) { return api.preview(this.game, { side: this.viewer ?? undefined, line, signal }); }
 
   /** @param {{hex?: string, unit?: string}} what */
   inspect(what) { return api.inspect(this.game, { side: this.viewer ?? undefined, at: this.at ?? undefined, ...what }); }

@@ -14,7 +14,7 @@ export function render(store, root) {
     if (!pieces.length) return [];
     const usable = new Set(answering(s));
     const sides = [...new Set(pieces.map((piece) => piece.side))];
-    return [panel({ key: 'tray', title: t('panel.tray') },
+    return [panel({ key: 'tray', title: t('panel.tray'), class: usable.size && !s.selection ? 'calling' : '' },
       ...sides.flatMap((side) => [
         sides.length > 1 ? h('h3', {}, titleOf(s, side)) : '',
         h('div', { class: 'tray', role: 'group', 'aria-label': t('panel.tray') }, ...pieces.filter((piece) => piece.side === side).map((piece) => counterButton(s, piece, usable))),

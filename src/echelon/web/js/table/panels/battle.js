@@ -3,9 +3,13 @@
 import { h } from '../../dom.js';
 import { percent, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, nameOf, signed, stateTag, unitOf } from './parts.js';
+import { brief, chip, counter, diceFaces, fightOf, nameOf, signed, stateTag, unitOf } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
+const SIGN = 4; // letters of a result's sign that fit before the bars
+const LABEL = 20; // letters of a fact's label that fit beside its value in a third of the panel
+const VALUE = 4; // letters of a value that may be set large
+const WORDS = 30; // letters that fit across a whole bar
 
 /** Title and state, or that it is only a preview. @param {any} found @param {boolean} preview */
 export function headNodes(found, preview) {
@@ -29,8 +33,8 @@ export function forceNodes(store, found, open) {
     h('div', { class: 'attackers', role: 'group', 'aria-label': t('panel.attackers') },
       attackers.map((id) => toggle(store, id, true, () => { if (open) leave(store, id); })),
       joining.map((answer) => toggle(store, answer.unit, false, () => store.do(answer.line), answer)),
-      attackers.length + joining.length ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
-    icon('arrow'),
+      attackers.length + joining.length || !open ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
+    attackers.length + joining.length ? icon('arrow') : null,
     h('div', { class: 'defenders', role: 'group', 'aria-label': t('panel.defenders') },
       defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.emit('inspect', { unit: id }) }, counter(store, id, 'small')))))];
 }
@@ -82,8 +86,9 @@ function facts(found) {
   if (!list.length) return null;
   return h('div', { class: 'facts' }, list.map((fact) => {
     const parts = fact.parts ?? [];
-    if (!parts.length) return h('div', { class: 'fact-box' }, h('div', { class: 'fact-head' }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label))));
-    return h('details', { class: 'fact-box', name: 'fact' },
+    const look = `fact-box${String(fact.label).length > LABEL ? ' long' : ''}${String(fact.value).length > VALUE ? ' wordy' : ''}`;
+    if (!parts.length) return h('div', { class: look }, h('div', { class: 'fact-head' }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label))));
+    return h('details', { class: look, name: 'fact' },
       h('summary', { class: 'fact-head', title: parts.map(spoken).join('\n') }, h('b', {}, fact.value), h('span', {}, h('span', {}, fact.label), h('small', {}, sum(parts)))),
       h('ul', { class: 'fact-parts' }, parts.map((part) => h('li', {}, h('b', {}, part.amount ?? ''), h('span', {}, part.say), chip(part.clause)))));
   }));
@@ -119,10 +124,10 @@ function chances(store, found) {
   const rows = found.chances ?? [];
   if (!rows.length) return null;
   const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
-  const thrown = store.lying?.result ?? null;
+  const thrown = store.lying?.fight === fightOf(found) ? store.lying.result : null; // not a die of the battle before
   const every = shared(rows);
   const alone = new Set(rows.map((row) => row.say)); // what one result says in full, a worse one only adds to
-  return h('div', { class: 'chances' },
+  return h('div', { class: `chances${rows.some((row) => String(row.result).length > SIGN) ? ' wide' : ''}` },
     h('h3', {}, final ? t('panel.final', { odds: final }) : t('panel.chances'), h('small', {}, t('panel.exact'))),
     h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every, alone))),
     every ? h('p', { class: 'notes' }, t('panel.every', { what: every })) : null);
@@ -140,14 +145,17 @@ function chance(store, row, thrown, every, alone) {
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
   const [first, ...rest] = String(row.say ?? '').split(', ');
   const say = !rest.length ? row.say : first === every ? rest.join(', ') : alone.has(first) ? `+ ${rest.join(', ')}` : row.say;
-  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), h('small', { class: share > 52 ? 'inside' : '' }, say)),
-    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, percent(Math.round(share * 10) / 10))];
-  const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
+  const room = share > 52 ? WORDS : WORDS * (1 - share / 100); // what fits inside the bar, or beside its filled part
+  const words = h('small', { class: String(say).length > room ? 'under' : share > 52 ? 'inside' : '' }, say);
+  const under = words.className === 'under';
+  const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), under ? null : words, lying),
+    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, percent(Math.round(share * 10) / 10)), under ? words : null];
+  const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const mark = thrown ? 'thrown' : '';
-  if (!row.effects?.length) return h('li', { class: mark, 'aria-label': label, title: row.say }, h('div', { class: 'chance' }, head, lying));
+  if (!row.effects?.length) return h('li', { class: mark, 'aria-label': label, title: row.say }, h('div', { class: 'chance' }, head));
   return h('li', { class: mark }, h('details', { name: 'chance' },
-    h('summary', { class: 'chance', title: [row.say, ...row.effects].join('\n'), 'aria-label': label }, head, lying),
+    h('summary', { class: 'chance', title: [row.say, ...row.effects].join('\n'), 'aria-label': label }, head),
     h('ul', { class: 'effects' }, h('li', {}, h('b', {}, row.say)), row.effects.map((effect) => h('li', {}, effect)))));
 }
 

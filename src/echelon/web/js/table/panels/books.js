@@ -2,9 +2,8 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { chip, counter, follow, panel } from './parts.js';
+import { chip, counter, follow, isLong, panel } from './parts.js';
 
-const LONG = 14; // letters that still fit beside what they are about
 
 /**
  * @param {import("../store.js").Store} store
@@ -35,7 +34,7 @@ function bookPanel(store, book, i) {
 function bookRow(store, row) {
   const units = row.units ?? [];
   const how = String(row.how ?? '');
-  const below = units.length > 0 || how.length > LONG;
+  const below = units.length > 0 || isLong(how);
   return h('div', { class: `row${row.warn ? ' warn' : ''}${below ? ' below' : ''}` },
     h('dt', {}, row.what, ' ', chip(row.clause)),
     units.length ? h('dd', { class: 'units' }, units.map((id) => h('button', {

@@ -15,6 +15,7 @@ export function render(store, root) {
   let asked = '';
   let timer = 0;
   let pointed = null; // hex or unit under the pointer
+  let kind; // of the question last shown
   let held = null; // what was chosen on purpose stays when the pointer leaves
   const show = async (what) => {
     const key = JSON.stringify([what, store.scene?.number, store.at ?? null, store.viewer ?? null]);
@@ -31,15 +32,22 @@ export function render(store, root) {
   const point = () => {
     clearTimeout(timer);
     const over = target(pointed);
+    root.classList.toggle('pointed', Boolean(over));
     timer = setTimeout(() => show(over ?? held), over ? WAIT : WAIT * 2);
   };
   store.on('pointed', (what) => { pointed = what ?? null; point(); });
-  store.on('selection', () => { held = target(store.selection) ?? held; point(); });
-  store.on('inspect', (what) => { held = what; show(what); });
+  store.on('selection', () => {
+    const chosen = target(store.selection);
+    if (chosen) { held = chosen; pointed = null; } // until the pointer goes on
+    point();
+  });
+  store.on('inspect', (what) => { held = what; root.classList.add('pointed'); show(what); });
   store.on('scene', (scene) => {
     asked = '';
     if (!scene) held = pointed = null; // the curtain is down: nothing of this seat stays
-    show(held);
+    if (scene?.kind !== kind) held = target(store.selection); // another question: what was looked at for the last one goes
+    kind = scene?.kind;
+    show(target(pointed) ?? held);
   });
   draw(store, root, null);
 }

@@ -28,16 +28,23 @@ export function render(store, root) {
         shown.length < entries.length ? h('li', {}, button({ label: t('panel.log.earlier'), class: 'quiet', key: 'earlier' }, () => { pages += 1; redraw(); })) : null,
         entries.length ? rows(s, shown) : h('li', { class: 'empty' }, t('panel.log.empty'))))];
   });
-  // the newest entry stays in view unless the reader has gone back
+  let end = true; // the reader is at the newest entry, which then stays in view
   const down = () => {
     const box = root.querySelector('.entries');
     if (!box) return;
     const now = shownMoves(store).length;
     const here = store.at !== null && store.at !== undefined ? box.querySelector('.here') : null;
     if (here instanceof HTMLElement) here.scrollIntoView({ block: 'nearest' });
-    else if (now !== length) box.scrollTop = box.scrollHeight;
+    else if (end || now !== length) { box.scrollTop = box.scrollHeight; end = true; }
     length = now;
   };
+  let touched = -Infinity; // when the reader last did something here: a list that is drawn again scrolls, too
+  for (const event of ['wheel', 'pointerdown', 'touchmove', 'keydown']) root.addEventListener(event, () => { touched = performance.now(); }, { capture: true, passive: true });
+  root.addEventListener('scroll', (event) => {
+    const box = /** @type {HTMLElement} */ (event.target);
+    if (performance.now() - touched < 800) end = box.scrollTop + box.clientHeight > box.scrollHeight - 24;
+  }, true);
+  new ResizeObserver(() => { const box = root.querySelector('.entries'); if (box && end) box.scrollTop = box.scrollHeight; }).observe(root);
   for (const event of ['moves', 'scene', 'at', 'playing']) store.on(event, () => requestAnimationFrame(down));
   requestAnimationFrame(down);
 }

@@ -6,9 +6,10 @@ import { counter, nameOf, panel } from './parts.js';
 
 /**
  * @param {import("../store.js").Store} store
+ * @param {any} [preview] what the last step of the way under the pointer means
  * @returns {Element | null} nothing if nobody can move now
  */
-export function movePanel(store) {
+export function movePanel(store, preview = null) {
   const reach = store.reach;
   const unit = reach?.unit ?? store.selection?.unit;
   if (!reach || !unit || !store.scene?.yours) return null;
@@ -17,20 +18,20 @@ export function movePanel(store) {
   const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(store.scene.under_way ?? [])])];
   return panel({ title: t('panel.move.title', { unit: nameOf(store, unit) }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))),
-    facts(store),
-    target ? way(store, reach, over, target) : h('p', { class: 'hint' }, hexes.length ? t('panel.move.hint') : t('panel.move.none')),
+    target || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
+    target ? way(store, over, target, preview) : h('p', { class: 'hint' }, hexes.length ? t('panel.move.hint') : t('panel.move.none')),
     reach.complete === false ? h('p', { class: 'notes' }, t('panel.move.incomplete')) : null);
 }
 
-/** What the question itself says of the march: points left, bonus, who goes along. */
-function facts(store) {
-  const list = store.scene.panel?.facts ?? [];
-  if (!list.length) return null;
-  return h('dl', { class: 'rows' }, list.map((fact) => h('div', { class: 'row' }, h('dt', {}, fact.label), h('dd', {}, fact.value))));
-}
+/** What the question, or a step of the way, says of the march: points left, bonus, ground, supply. */
+const facts = (list) => list.map((fact) => h('div', { class: 'row' }, h('dt', {}, fact.label), h('dd', {}, fact.value)));
 
-/** The way to one hex: the hexes one after the other, and what it costs in all. */
-function way(store, reach, hex, target) {
+/** Is the pointer on a hex that can be reached? @param {any} store */
+export const onWay = (store) => Boolean(store.hovered) && Object.values(store.reach?.hexes ?? {}).some((way) => way.line === store.hovered);
+
+/** The way to one hex: the hexes one after the other, what it costs in all, and what its last step brings with it. */
+function way(store, hex, target, preview) {
+  const last = preview?.facts ?? [];
   const path = target.path ?? [];
   const name = (label) => [label, place(store, label)].filter(Boolean).join(' ');
   return h('dl', { class: 'rows' },
@@ -38,7 +39,8 @@ function way(store, reach, hex, target) {
     target.say ? h('div', { class: 'row' }, h('dt', {}, target.say), h('dd', {})) : null,
     path.length > 1 ? h('div', { class: 'row part' }, h('dt', {}, t('panel.move.path')), h('dd', { class: 'path' }, path.join(' – '))) : null,
     (target.rows ?? []).map((row) => h('div', { class: 'row part' }, h('dt', {}, row.say), h('dd', {}, row.cost ?? ''))),
-    target.note ? h('p', { class: 'notes' }, target.note) : null);
+    facts(target.cost ? last.slice(1) : last), // a step with a cost tells it first, and that is only its own
+    [target.note, ...(preview?.notes ?? [])].filter(Boolean).map((note) => h('p', { class: 'notes' }, note)));
 }
 
 /** The name of the place in a hex, or its terrain. */

@@ -16,17 +16,9 @@ export function render(store, root) {
       s.board.sides.map((side) => h('button', {
         type: 'button', title: side.title, 'aria-pressed': whose(s) === side.name, data: { key: `of ${side.name}` },
         onclick: (event) => { event.preventDefault(); turnOver(s, side.name); },
-      }, shortOf(side, s.board.sides))));
-    return [panel({ key: 'overlays', title: t('panel.overlays'), extra: [sides] }, h('ul', { class: 'overlays' }, s.board.overlays.map((overlay) => row(s, overlay))))];
+      }, side.title)));
+    return [panel({ key: 'overlays', title: t('panel.overlays') }, sides, h('ul', { class: 'overlays' }, s.board.overlays.map((overlay) => row(s, overlay))))];
   });
-}
-
-/** A long title in short: three letters, or as many as tell the sides apart. */
-function shortOf(side, sides) {
-  if (side.title.length <= 5) return side.title;
-  let length = 3;
-  while (length < side.title.length && sides.some((other) => other !== side && other.title.startsWith(side.title.slice(0, length)))) length += 1;
-  return side.title.slice(0, length);
 }
 
 /** The side whose overlays are switched. */

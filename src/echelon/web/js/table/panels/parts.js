@@ -165,12 +165,14 @@ export function keep(name, value) {
   return null;
 }
 
-/** How far a question has come, as a small tag; the word is the system's, its name the page's. @param {string | undefined} state */
+/** How far a question has come, as a small tag; the word is the system's, its name the page's, and nothing for one it has no name for. @param {string | undefined} state */
 export function stateTag(state) {
-  if (!state) return [];
   const key = `panel.state.${state}`;
-  return [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, has(key) ? t(key) : state)];
+  return state && has(key) ? [h('span', { class: `tag ${state === 'weak' ? 'warn' : 'accent'}` }, t(key))] : [];
 }
+
+/** Which fight a panel is about: who is in it. @param {any} found */
+export const fightOf = (found) => [...(found?.attackers ?? []), '', ...(found?.defenders ?? [])].join(' ');
 
 /** Dice as small faces. @param {{faces: number[], of: number} | null | undefined} die */
 export function diceFaces(die) {
@@ -179,12 +181,17 @@ export function diceFaces(die) {
     ...die.faces.map((face) => dieFace(face, die.of)));
 }
 
+const LONG = 14; // letters that still fit beside what they are about
+
+/** Does a value need a line of its own under its label? @param {unknown} value */
+export const isLong = (value) => String(value ?? '').length > LONG;
+
 /** Signed number with a true minus. @param {number} n */
 export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : '0');
 
-/** The first sentence and the rest: the first is set in bold. @param {string} text @returns {[string, string]} */
+/** The first sentence and the rest: the first is set in bold. The point of an ordinal (`3. Division`) ends none. @param {string} text @returns {[string, string]} */
 export function firstSentence(text) {
-  const found = /^(.{12,}?[.!?:])\s+(?=[A-ZÀ-Ý“0-9(a-zà-ÿ])/u.exec(text ?? '');
+  const found = /^(.{12,}?(?:[!?:]|(?<!\b\d{1,3})\.))\s+(?=[A-ZÀ-Ý“0-9(a-zà-ÿ])/u.exec(text ?? '');
   return found ? [found[1], text.slice(found[0].length)] : [text ?? '', ''];
 }
 

@@ -4,7 +4,7 @@ import * as api from '../../api.js';
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { rematch } from './menu.js';
-import { button, chip, sideIndex, titleOf } from './parts.js';
+import { button, chip, isLong, sideIndex, titleOf } from './parts.js';
 
 /**
  * @param {import("../store.js").Store} store
@@ -36,7 +36,7 @@ function open(store, dialog, result) {
   dialog.replaceChildren(
     h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.word ?? result.level ?? '' }) : t('panel.result.draw'))),
     h('div', { class: 'dialog-body' }, h('p', { class: 'lead' }, result.say, ' ', chip(result.clause)),
-      standing.length ? h('dl', { class: 'rows' }, standing.map((row) => h('div', { class: 'row' }, h('dt', {}, row.what), h('dd', {}, String(row.how))))) : null),
+      standing.length ? h('dl', { class: 'rows' }, standing.map((row) => h('div', { class: `row${isLong(row.how) ? ' below' : ''}` }, h('dt', {}, row.what), h('dd', {}, String(row.how))))) : null),
     h('div', { class: 'dialog-foot' },
       h('a', { class: 'button', href: api.recordUrl(store.info.id, store.viewer), download: '' }, t('panel.menu.record')),
       button({ label: t('panel.menu.replay'), icon: 'play', key: 'replay' }, () => { dialog.close(); store.jump(0); }),

@@ -53,7 +53,7 @@ function groupRows(store, group, now) {
   const current = first <= now && now <= last;
   const titles = [...new Set(group.steps.filter((step) => !step.quiet).map((step) => step.title))];
   const here = current ? sequence(group, now) : null;
-  const title = here ? here.title : titles.join(', ') || group.steps[0].title;
+  const title = here ? here.title : group.steps[0].group ?? (titles.join(', ') || group.steps[0].title);
   const side = sideIndex(store, group.side ?? '');
   const row = h('li', {
     class: `step ${side >= 0 ? `of-${side}` : 'of-none'}${last < now ? ' done' : ''}${current ? ' now' : ''}`,

@@ -32,7 +32,7 @@ export function render(store, root) {
   words();
 
   follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
-  follow(store, track, 'scene at', (s) => [s.scene?.track, s.scene?.turn], (s) => trackNodes(s));
+  follow(store, track, 'scene at moves', (s) => [s.scene?.track, s.scene?.turn, signs(s)], (s) => trackNodes(s));
   follow(store, short, 'scene', (s) => s.scene?.pieces?.map((piece) => [piece.side, piece.hex, piece.strength]), (s) => shortNodes(s));
   follow(store, seats, 'info scene connection thinking present side', (s) => [s.info?.seats, s.scene?.asked, s.viewer, s.connection?.state, s.thinking, s.present],
     (s) => seatNodes(s));
@@ -45,10 +45,15 @@ function gameNodes(store) {
   return [h('b', {}, info.title), h('small', {}, under.join(' · '))];
 }
 
+/** Cells of turns gone by as their dice left them: the scene knows the present one only. @param {any} store @returns {any[]} */
+const signs = (store) => (store.moves ?? []).flatMap((move) => (move.track && move.track.turn < (store.scene?.turn ?? 0) ? [move.track] : []));
+
 /** The turn track: one cell a turn with its day and the sign of its weather; the current one inverted. */
 export function trackNodes(store) {
   const scene = store.scene;
-  return (scene?.track ?? []).map((cell) => {
+  const past = new Map(signs(store).map((cell) => [cell.turn, cell]));
+  return (scene?.track ?? []).map((known) => {
+    const cell = known.sign ? known : past.get(known.turn) ?? known;
     const now = cell.turn === scene.turn;
     const sign = cell.sign ? (drawn(cell.sign) ? icon(cell.sign) : h('i', { class: 'sign' }, cell.sign)) : '';
     return h('li', {
