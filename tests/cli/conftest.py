@@ -39,6 +39,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result
     """`run("rules", "drill", input="...")` gives click's result; an unforeseen exception fails the test."""
     monkeypatch.setenv("ECHELON_HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")  # the tests read English whatever the machine speaks
     monkeypatch.chdir(tmp_path)
 
     def call(*words: Any, input: str = "") -> Result:

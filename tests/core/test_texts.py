@@ -76,7 +76,7 @@ def test_a_sentence_is_french_to_the_last_word(rules):
     french = {"ruling": {"DRL-ZOC-3": "Interdit."}, "remedy": {"near": "{units} y sont"}, "grammar": {"unknown": "inconnu"}}
     texts = Texts({"en": {"remedy": {"near": "{units} are there"}}, "fr": french})
     ruling = Ruling("DRL-ZOC-3", {"units": (0, 1)}, ("near", "near"))
-    wanted = "Interdit. Permis si 1st Rifles et 2nd Rifles y sont ; ou 1st Rifles et 2nd Rifles y sont. [DRL-ZOC-3]"
+    wanted = "Interdit. Permis si 1st Rifles et 2nd Rifles y sont ; ou 1st Rifles et 2nd Rifles y sont. [DRL-ZOC-3]"
     assert texts.sentence(rules, ruling, "fr") == wanted
     assert texts.fill(rules, "{unit} {hex} {side}", {"unit": -1, "hex": -1, "side": -1}) == "? ? ?"
     assert texts.fill(rules, "{unit}", {"unit": -1}, "fr") == "inconnu"

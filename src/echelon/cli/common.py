@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from echelon.core.system import System
 
 __all__ = [
-    "check_writable", "clean", "coloured", "console", "default_system", "emit", "facts_data", "json_flag", "option_words",
-    "options_flag", "percent", "plural", "program", "read_text", "result_words", "scenario_flag", "shell_path", "shown_path",
-    "side_words", "system_of", "write_text",
+    "check_writable", "clean", "coloured", "console", "default_system", "emit", "facts_data", "json_flag", "language_flag",
+    "option_words", "options_flag", "percent", "plural", "program", "read_text", "result_words", "scenario_flag",
+    "shell_path", "shown_path", "side_words", "system_of", "write_text",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,6 +46,11 @@ def options_flag(function: F) -> F:
     return click.option(
         "--option", "option", multiple=True, metavar="NAME=VALUE", help="Switch an optional rule; may be repeated."
     )(function)
+
+
+def language_flag(function: F) -> F:
+    """The option `--lang`; the terminal's language if left out."""
+    return click.option("--lang", default="", metavar="CODE", help="The language: en or fr.")(function)
 
 
 def option_words(pairs: Iterable[str]) -> dict[str, str]:
@@ -161,20 +166,25 @@ def shell_path(path: str | Path) -> str:
     return short if quote(short.removeprefix("~/")) == short.removeprefix("~/") else quote(str(Path(path).resolve()))
 
 
-def result_words(state: State) -> str:
+def result_words(state: State, language: str = "en") -> str:
     """Who has won and how, with the clause that says so; or how far an unfinished game has come."""
-    found = state.result()
+    from echelon.cli.play.voice import Voice
+
+    voice, found, texts = Voice(language), state.result(), state.rules.texts
     if found is None:
-        return f"unfinished, in turn {state.turn}"
+        return voice("play.unfinished", turn=state.turn)
     if found.winner is None:
-        return f"a draw [{found.clause}]"
-    return f"{side_words(state, found.winner)} wins: {found.level} victory [{found.clause}]"
+        return voice("play.draw", clause=found.clause)
+    level = texts.template("word", found.level, language) or found.level
+    said = level if language != "en" else found.level
+    return voice("play.wins", side=texts.word(state.rules, "side", found.winner, language), level=said, clause=found.clause)
 
 
-def side_words(state: State, side: int) -> str:
+def side_words(state: State, side: int, language: str = "en") -> str:
     """The name of a side for people."""
-    name = state.rules.side_name(side)
-    return state.rules.texts.template("side", name) or name
+    from echelon.core.names import side_name
+
+    return side_name(state.rules.texts, state.rules.side_name(side), language)
 
 
 def shown_path(path: str | Path, follow: bool = True) -> str:
@@ -202,4 +212,4 @@ def percent(chance: Fraction | float) -> str:
 
 def facts_data(rules: Rules, facts: Any) -> dict[str, Any]:
     """The facts of a ruling or event with names instead of numbers, for JSON."""
-    return {key: rules.texts._word(rules, key, value, "en") for key, value in facts.items()}
+    return {key: str(rules.texts.word(rules, key, value)) for key, value in facts.items()}

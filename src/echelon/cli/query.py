@@ -300,7 +300,7 @@ def show(case: Case, position: bool, as_json: bool) -> None:
         case.heading()
         screen = console()
         screen.print(draw_map(state, colour=coloured(screen)))
-        for label, value in state.rules.system.standing(state):
+        for label, value in state.rules.system.standing(state, "en"):
             screen.print(f"{clean(label)}: {clean(value)}")
         screen.print(f"[bold]{clean(state.prompt())}[/]")
 

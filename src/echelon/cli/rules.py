@@ -6,9 +6,10 @@ from itertools import groupby
 
 import click
 
-from echelon.cli.common import clean, console, emit, json_flag, system_of
+from echelon.cli.common import clean, console, emit, json_flag, language_flag, system_of
 from echelon.core.book import Clause, RuleBook
 from echelon.core.errors import EchelonError
+from echelon.core.grammar import FIRST
 
 __all__ = ["found_clauses", "rules"]
 
@@ -16,8 +17,9 @@ __all__ = ["found_clauses", "rules"]
 @click.command()
 @click.argument("system")
 @click.argument("words", nargs=-1)
+@language_flag
 @json_flag
-def rules(system: str, words: tuple[str, ...], as_json: bool) -> None:
+def rules(system: str, words: tuple[str, ...], lang: str, as_json: bool) -> None:
     """Print clauses of a rule book: by id, by chapter code, or by words of their text.
 
     Without words the whole book is printed, in Markdown.
@@ -26,8 +28,9 @@ def rules(system: str, words: tuple[str, ...], as_json: bool) -> None:
     Example: echelon rules drill DRL-ZOC-3
              echelon rules drill ZOC
              echelon rules drill river armour
+             echelon rules drill ZOC --lang fr
     """
-    book = system_of(system).book
+    book = system_of(system).book_in(lang or FIRST)
     if not words and not as_json:
         click.echo(book.text)
         return

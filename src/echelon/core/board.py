@@ -97,6 +97,7 @@ class Board:
         self.geography = geography
         self.lattice = lattice or Lattice(grid)
         self.names = Names(self.lattice, scheme)
+        self.spoken: Mapping[str, str] = MappingProxyType({})
         self.features = features = features or Features()
         self.n = self.lattice.n
         self.labels, self.ids = self.names.labels, self.names.ids
@@ -148,6 +149,23 @@ class Board:
         from echelon.core.board_text import write
 
         return write(self)
+
+    def renamed(self, names: Mapping[str, str]) -> Board:
+        """The same map with other names for its places, lines and titles; `spoken` keeps all of them, for whoever draws it."""
+        old = self.features
+        features = replace(
+            old,
+            courses=tuple(row._replace(name=names.get(row.name, row.name)) for row in old.courses),
+            chains=tuple(row._replace(name=names.get(row.name, row.name)) for row in old.chains),
+            places=tuple(row._replace(name=names.get(row.name, row.name)) for row in old.places),
+        )
+        made = Board(
+            self.grid, self.names.scheme, features, name=self.name, title=names.get(self.title, self.title),
+            subtitle=names.get(self.subtitle, self.subtitle), palette=self.palette, geography=self.geography,
+            lattice=self.lattice,
+        )  # fmt: skip
+        made.spoken = MappingProxyType(dict(names))
+        return made
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):

@@ -85,7 +85,9 @@ class System:
     transition: Callable[[Any, int, Any], list[Problem]] = lambda before, action, after: []  # the law of effects, for certify
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing
-    standing: Callable[[Any], Sequence[tuple[str, str]]] = lambda state: ()  # how the game stands, in words: what, and how
+    standing: Callable[[Any, str], Sequence[tuple[str, str]]] = (
+        lambda state, language: ()
+    )  # how the game stands, in words: what, and how
     held: Callable[[Any], Mapping[int, int]] = lambda state: {}  # the hexes that are fought for, with the side that holds each
     marks: Mapping[str, Callable[[Any], Sequence[Mapping[str, Any]]]] = field(
         default_factory=dict
@@ -109,15 +111,29 @@ class System:
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
+    _books: dict[str, RuleBook] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # `replace` would hand on the rules that were compiled for the system it copies
         object.__setattr__(self, "_cache", {})
+        object.__setattr__(self, "_books", {})
 
     @cached_property
     def clauses(self) -> Mapping[str, Any]:
         """The clauses of the rule book by id."""
         return self.book.clauses
+
+    def book_in(self, language: str) -> RuleBook:
+        """The rule book in a language: `rules.fr.md` beside `rules.md`; the first one where there is none."""
+        if language not in self._books:
+            from importlib.resources import files
+
+            from echelon.core.book import RuleBook
+
+            file = files(self.package) / f"rules.{language}.md"
+            known = language in self.texts.languages and file.is_file()
+            self._books[language] = RuleBook.parse(file.read_text("utf-8"), f"{self.name}/{file.name}") if known else self.book
+        return self._books[language]
 
     def rules(
         self,

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import Ambiguous, Invalid, UnknownError, nearest
+from echelon.core.grammar import FIRST, Word, bare, counted, dated, halves, signed
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -17,15 +21,16 @@ __all__ = ["Texts", "halves"]
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
 _GRAMMAR: Mapping[str, Mapping[str, str]] = {
     "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
-    "fr": {"and": "et", "or": " ; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
+    "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
 }
+_NAMED = ("unit", "hex", "side", "word")  # beginnings of facts whose numbers stand for names
 
 
 class _Facts(dict[str, str]):
     """Facts in words. One that a template wants and nobody gave stays in braces, for certify to find; it is no traceback."""
 
     def __missing__(self, key: str) -> str:
-        return f"{{{key}}}"
+        return Word([f"{{{key}}}"])
 
 
 class Texts:
@@ -37,18 +42,25 @@ class Texts:
         self._found: dict[tuple[str, str, str], str | None] = {}
 
     @classmethod
-    def load(cls, package: str, languages: Sequence[str] = ("en",)) -> Texts:
-        """Read `texts/<language>.toml` of a package."""
+    def load(cls, package: str, languages: Sequence[str] = ()) -> Texts:
+        """Read `texts/<language>.toml` of a package: those languages, or all it has, English first."""
         folder = files(package) / "texts"
-        return cls({lang: tomllib.loads((folder / f"{lang}.toml").read_text("utf-8")) for lang in languages})
+        found = [file.name.removesuffix(".toml") for file in folder.iterdir() if file.name.endswith(".toml")]
+        wanted = languages or sorted(found, key=lambda code: (code != FIRST, code))
+        return cls({code: tomllib.loads((folder / f"{code}.toml").read_text("utf-8")) for code in wanted})
 
     def template(self, group: str, key: str, language: str = "en") -> str | None:
         """One template, or None."""
         wanted = group, key, language
         if wanted not in self._found:
-            texts = (self.catalogues.get(lang, {}).get(group, {}).get(key) for lang in (language, *self.languages))
+            texts = (self.catalogues.get(lang, {}).get(group, {}).get(key) for lang in (language, *self.languages[:1]))
             self._found[wanted] = next((str(text) for text in texts if text is not None), None)
         return self._found[wanted]
+
+    def named(self, group: str, key: str, plain: str, language: str = "en") -> str:
+        """What something is called that a data file names `plain`: the catalogue's name without its article, or that."""
+        found = self.template(group, key, language)
+        return plain if found is None else bare(found, language)
 
     def gaps(self) -> list[str]:
         """The texts of the first language that another lacks: `fr prompt.move.pick`."""
@@ -64,7 +76,39 @@ class Texts:
 
     def fill(self, rules: Rules, template: str, facts: Mapping[str, Any], language: str = "en") -> str:
         """A template with its facts put in words."""
-        return template.format_map(_Facts({k: self._word(rules, k, v, language) for k, v in facts.items()}))
+        if "{" not in template:
+            return template
+        wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
+        return template.format_map(_Facts(wanted))
+
+    def plain(self, group: str, key: str, language: str = "en", **facts: Any) -> str:
+        """A text whose facts are words and numbers, without a game behind it; the key itself if there is none."""
+        template = self.template(group, key, language)
+        if template is None:
+            return key
+        words = {k: self._plain(k, v, language) for k, v in facts.items()}
+        return template.format_map(_Facts(words))
+
+    def _plain(self, key: str, value: Any, language: str) -> Word:
+        if isinstance(value, int):
+            return Word([signed(value)], value, language)
+        known = self._known(key, str(value), language)
+        return value if isinstance(value, Word) else Word([known or str(value)], 1, language if known else FIRST)
+
+    def error(self, error: Exception, language: str = "en") -> str:
+        """What went wrong, from the table `[error]`. English says errors as they are: their own words are in it."""
+        if language == FIRST or language not in self.languages:
+            return str(error)
+        if isinstance(error, UnknownError):
+            near, names = nearest(error.name, error.known), ", ".join(sorted(error.known)[:12])
+            key = "near" if near else "known" if names else ""
+            advice = self.plain("error", key, language, near=near, names=names) if key else ""
+            return self.plain("error", "unknown", language, word_what=error.what, name=error.name, advice=advice).strip()
+        if isinstance(error, Invalid):
+            return self.plain("error", "invalid", language, text=error.text)
+        if isinstance(error, Ambiguous):
+            return self.plain("error", "ambiguous", language, text=error.text, candidates=", ".join(error.candidates))
+        return self.plain("error", "other", language, error=str(error))
 
     def teller(self, rules: Rules, group: str, language: str = "en") -> Callable[..., str]:
         """A function that says the texts of one table of the catalogue: `say("weather", turn=3)`. A key without one is said."""
@@ -78,28 +122,47 @@ class Texts:
         own = self.catalogues.get(language, {}).get("grammar", {}).get(key)
         return str(own if own is not None else _GRAMMAR.get(language, _GRAMMAR["en"])[key])
 
-    def _word(self, rules: Rules, key: str, value: Any, language: str) -> str:
+    def word(self, rules: Rules, key: str, value: Any, language: str = "en") -> Word:
+        """A fact in words; the beginning of its key says what it is: a unit, a hex, a side, half points, a date …"""
+        if isinstance(value, Word):
+            return value
+        if isinstance(value, str) and not self._known(key, value, language):
+            return Word([value])  # a text as it stands, no name of the catalogue's
         if isinstance(value, tuple | list):
-            words = [self._word(rules, key, v, language) for v in value]
-            joint = self._grammar("and", language)
-            return f"{', '.join(words[:-1])} {joint} {words[-1]}" if len(words) > 1 else "".join(words)
-        if key.startswith("word"):
-            return self.template("word", str(value), language) or str(value)
+            names = [self._name(rules, key, one, language) for one in value]
+            return Word(names, len(names), language, self._grammar("and", language))
+        name = self._name(rules, key, value, language)
+        if not isinstance(value, int) or isinstance(value, bool) or key.startswith(_NAMED):
+            return Word((name,), counted(name, language), language)
+        return Word((name,), Fraction(value, 2) if key.startswith("mf") else value, language)
+
+    def _known(self, key: str, text: str, language: str) -> str | None:
+        """The catalogue's word or name for a text."""
+        table = "word" if key.startswith("word") else "verb" if key == "verb" else ""
+        known = self.template(table, text, language) if table else None
+        return known or self.template("name", text, language)
+
+    def _name(self, rules: Rules, key: str, value: Any, language: str) -> str:
+        """One value in words, a name with its article."""
+        if isinstance(value, date):
+            return dated(value, language)
         if not isinstance(value, int) or isinstance(value, bool):
-            return str(value)
+            return self._known(key, str(value), language) or str(value)
+        key = key.removeprefix("word_")
         if value < 0 and key.startswith(("unit", "hex", "side")):
             return self._grammar("unknown", language)  # a field that a view left bare
         if key.startswith("unit"):
-            return rules.forces.units[value].name
+            unit = rules.forces.units[value]
+            return self.template("unit", unit.id, language) or unit.name
         if key.startswith("hexside"):
             return rules.board.side_label(value)
         if key.startswith("hex"):
-            return rules.board.labels[value] if value < rules.board.n else rules.boxes[value - rules.board.n]
+            if value < rules.board.n:
+                return rules.board.labels[value]
+            return self.template("box", rules.boxes[value - rules.board.n], language) or rules.boxes[value - rules.board.n]
         if key.startswith("side"):
             return self.template("side", rules.side_name(value), language) or rules.side_name(value)
-        if key.startswith("mf"):
-            return halves(value)
-        return str(value).replace("-", "−")
+        return halves(value) if key.startswith("mf") else signed(value)
 
     def sentence(self, rules: Rules, item: Any, language: str = "en") -> str:
         """A ruling, event or problem as a sentence, its clause in brackets."""
@@ -110,7 +173,8 @@ class Texts:
         key = item.key if isinstance(item, Event) else str(facts.pop("case", "")) or item.clause
         template = self.template(group, key, language)
         if template is None:
-            template = self.template(group, item.clause, language) or rules.system.book[item.clause].text.replace("{", "(")
+            clause = rules.system.book_in(language)[item.clause].text
+            template = self.template(group, item.clause, language) or clause.replace("{", "(")
             template = template.replace("}", ")") if "(" in template and "{" not in template else template
         text = self.fill(rules, template, facts, language)
         remedies = [
@@ -136,19 +200,11 @@ class Texts:
         template = template or self.template("action", verb.name, language)
         if template is None:
             return rules.verbs.format(rules, action)
-        facts: dict[str, Any] = {}
-        for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
-            if field.type in ("unit", "hex", "side", "number") and not field.words:
-                facts[field.name] = self._word(rules, field.type, value, language)  # whatever the field is called
-            else:
-                word = field.format(rules, value)
-                facts[field.name] = self.template("word", word, language) or word
-        return self.fill(rules, template, facts, language)
+        fields = zip(verb.fields, rules.verbs.fields(action), strict=True)
+        return template.format_map(_Facts({f.name: self.field(rules, f, value, language) for f, value in fields}))
 
-
-def halves(value: int) -> str:
-    """Half points as people write them: 3 -> 1½."""
-    whole = Fraction(value, 2)
-    if whole.denominator == 1:
-        return str(whole.numerator)
-    return f"{value // 2 or ''}½"
+    def field(self, rules: Rules, field: Any, value: int, language: str = "en") -> Word:
+        """The value of a field of an action in words, whatever the field is called."""
+        if field.type in ("unit", "hex", "side", "number") and not field.words:
+            return self.word(rules, field.type, value, language)
+        return self.word(rules, "word", field.format(rules, value), language)

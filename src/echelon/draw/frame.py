@@ -6,7 +6,7 @@ Needs no numpy, so that the live layer can ask for the same window without drawi
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -275,7 +275,7 @@ def _band(board: Board, view: Window, where: str, here: Sequence[Entry], palette
             f'<path d="{ARROW}" transform="translate({n(x)} {n(y)}) rotate({turn + 180 * entry.outward})" '
             f'fill="{side_colour(entry.side, palette)}"/>'
         )
-    parts += _lettering(where, across, low, high, spots, here, palette)
+    parts += _lettering(where, across, low, high, spots, here, palette, board.spoken)
     return svg.group(parts)
 
 
@@ -298,8 +298,9 @@ def _lettering(
     spots: Sequence[tuple[float, Entry]],
     here: Sequence[Entry],
     palette: Palette,
+    spoken: Mapping[str, str],
 ) -> list[str]:
-    """The name of each entry in gaps between its arrows."""
+    """The name of each entry in gaps between its arrows, in the words of the map's language."""
     marks = sorted(at for at, _ in spots)
     bounds = [low, *marks, high]
     gaps = [(b - a, (a + b) / 2) for a, b in itertools.pairwise(bounds)]
@@ -307,6 +308,7 @@ def _lettering(
     out: list[str] = []
     for entry in here:
         words = [entry.name] if entry.side.lower() in entry.name.lower() else [entry.side, entry.name]
+        words = [spoken.get(word, word) for word in words]
         whole = " · ".join(words).upper().replace("-", " ")
         own = sorted(at for at, e in spots if e is entry)
         middle = (own[0] + own[-1]) / 2

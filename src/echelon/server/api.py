@@ -11,6 +11,7 @@ import msgspec
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError
+from echelon.core.names import scenario_text, side_name, title_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
 from echelon.core.views import View, public
@@ -64,12 +65,12 @@ def systems(call: Call) -> Any:
 
 def book(call: Call) -> Any:
     """A rule book."""
-    return Reply(_book(starts.system_of(call.path["system"]).name, call.lang), headers=_KEEP)
+    return Reply(_book(starts.system_of(call.path["system"], lang=call.lang).name, call.lang), headers=_KEEP)
 
 
 def lessons(call: Call) -> Any:
     """Guided games."""
-    return scenes.lessons(starts.system_of(call.path["system"]), call.lang)
+    return scenes.lessons(starts.system_of(call.path["system"], lang=call.lang), call.lang)
 
 
 def board(call: Call) -> Any:
@@ -118,7 +119,7 @@ def scenario_rules(system: str, scenario: str) -> Rules:
 def new_game(call: Call) -> Any:
     """Open a game."""
     wish: s.NewGame = call.body
-    system = starts.system_of(wish.system, 422)
+    system = starts.system_of(wish.system, 422, call.lang)
     if wish.record is not None and wish.position is not None:
         raise ApiError(422, "upload", say("upload_both", call.lang))
     player = call.opening()
@@ -131,7 +132,7 @@ def new_game(call: Call) -> Any:
     elif wish.position is not None:
         start = starts.from_position(system, wish.position, call.lang)
     else:
-        start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed)
+        start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed, call.lang)
     return opened(call, start, seats, " ".join(wish.name.split()))
 
 
@@ -185,9 +186,9 @@ def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[
     found: dict[str, Any] = {
         "id": row.id,
         "system": row.system,
-        "title": system.title,
+        "title": title_of(system, lang),
         "scenario": row.scenario,
-        "scenarioTitle": rules.scenario.title,
+        "scenarioTitle": scenario_text(system, rules.scenario, "title", lang),
         "name": row.name,
         "options": dict(row.options),
         "created": _time(row.created),
@@ -214,7 +215,7 @@ def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[
 def _seat(system: System, seat: SeatRow, me: str | None, names: Mapping[str, str], lang: str) -> dict[str, Any]:
     found = {
         "side": seat.side,
-        "title": system.texts.template("side", seat.side, lang) or seat.side,
+        "title": side_name(system.texts, seat.side, lang),
         "held": "open",
         "name": "",
     }

@@ -23,7 +23,7 @@ from echelon.core.errors import EchelonError
 from echelon.server.api import scenario_rules
 from echelon.server.calls import Call, Endpoint, Reply
 from echelon.server.endpoints import ENDPOINTS
-from echelon.server.errors import ApiError, say, sentence_of
+from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
 from echelon.server.guard import Guard
@@ -120,7 +120,7 @@ class Server:
         except ApiError as error:
             return refusal(error)
         except EchelonError as error:  # a name in the address that the game does not know
-            return refusal(ApiError(422, "unknown", sentence_of(str(error))))
+            return refusal(ApiError(422, "unknown", told(error, lang)))
         except Exception:
             log.exception("%s %s failed", request.method, request.url.path)
             return refusal(ApiError(500, "broken", say("broken", lang)))
@@ -208,17 +208,19 @@ class Server:
 
     async def art(self, request: Request) -> Response:
         """A picture."""
-        lang, words = language(request), request.path_params
+        words = request.path_params
+        lang = request.query_params.get("lang", "")
+        lang = lang if lang in languages() else language(request)
         try:
             rules = await self.run(self._pictured, words)
             if self.gallery is None:
                 raise EchelonError("the pictures are not there")
-            found = await self.gallery.get(rules, words["name"])
+            found = await self.gallery.get(rules, words["name"], lang)
         except ApiError as error:
             return refusal(error)
         except EchelonError as error:
-            return refusal(ApiError(404, "art", say("art", lang, reason=sentence_of(str(error)))))
-        headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding"}
+            return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
+        headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -26,6 +26,8 @@ from weakref import WeakKeyDictionary
 from echelon import __version__
 from echelon.core.board import Board
 from echelon.core.errors import EchelonError, UnknownError
+from echelon.core.grammar import FIRST
+from echelon.core.names import board_in, name_of, unit_label
 from echelon.core.system import load, system_names
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
@@ -85,27 +87,27 @@ class Gallery:
         self._turn = asyncio.Lock()
 
     # --- asking ---------------------------------------------------------------------------------------------------------
-    async def get(self, rules: Rules, name: str) -> Art:
-        """A picture by the name it has in an address: `sheet-winter.svg`, `counters-light.svg`, `card.svg`."""
-        key = self.key(rules, name)
+    async def get(self, rules: Rules, name: str, lang: str = FIRST) -> Art:
+        """A picture by the name it has in an address (`sheet-winter.svg`, `counters-light.svg`), its words in a language."""
+        key = self.key(rules, name, lang)
         found = self.find(key)
         if found is not None:
             return found
         try:
-            return await self._wait(rules, name, key)
+            return await self._wait(rules, name, lang, key)
         except asyncio.CancelledError:
             raise NoArtError("the server is closing; ask again") from None
 
-    async def _wait(self, rules: Rules, name: str, key: str) -> Art:
+    async def _wait(self, rules: Rules, name: str, lang: str, key: str) -> Art:
         if name.startswith("counters-"):
-            return self.keep(key, await asyncio.to_thread(_sprite, rules, name))
+            return self.keep(key, await asyncio.to_thread(_sprite, rules, name, lang))
         soon = time.monotonic() + PATIENCE
         while self._busy() and time.monotonic() < soon:
             await asyncio.sleep(LOOK)
             if (found := self.find(key)) is not None:
                 return found
         async with self._turn:
-            return self.find(key) or await self._draw(rules, name, key)
+            return self.find(key) or await self._draw(rules, name, lang, key)
 
     def find(self, key: str) -> Art | None:
         """A picture that is there already."""
@@ -127,12 +129,13 @@ class Gallery:
             pass
         return Art(packed, f'"{key}"')
 
-    def key(self, rules: Rules, name: str) -> str:
+    def key(self, rules: Rules, name: str, lang: str = FIRST) -> str:
         """What a picture is kept under: the same content drawn by the same code has the same key."""
         known = self._keys.setdefault(rules, {})
-        if name not in known:
-            known[name] = _key(rules, name)
-        return known[name]
+        wanted = name if lang == FIRST else f"{lang} {name}"
+        if wanted not in known:
+            known[wanted] = _key(rules, name, lang)
+        return known[wanted]
 
     # --- drawing --------------------------------------------------------------------------------------------------------
     async def start(self) -> None:
@@ -153,12 +156,12 @@ class Gallery:
     def _busy(self) -> bool:
         return self._warming is not None and self._warming.returncode is None
 
-    async def _draw(self, rules: Rules, name: str, key: str) -> Art:
+    async def _draw(self, rules: Rules, name: str, lang: str, key: str) -> Art:
         job: dict[str, Any] = {"key": key, "name": name}
         if name == "card.svg":
             job |= {"system": rules.system.name, "scenario": rules.scenario.name}
         else:
-            job |= {"board": rules.board.text()}
+            job |= {"board": rules.board.text(), "names": dict(board_in(rules, lang).spoken)}
         process = await _painter(str(self.folder), "-")
         try:
             _, told = await asyncio.wait_for(process.communicate(json.dumps(job).encode()), WAIT)
@@ -196,13 +199,14 @@ def _code() -> str:
     return digest.hexdigest()
 
 
-def _key(rules: Rules, name: str) -> str:
+def _key(rules: Rules, name: str, lang: str) -> str:
     kind, _, rest = name.removesuffix(".svg").partition("-")
     parts: tuple[object, ...]
     if kind == "sheet" and name.endswith(".svg"):
-        parts = (rules.board.text(), _palette(rest).name)
+        ground = board_in(rules, lang)
+        parts = (ground.text(), _palette(rest).name, *([sorted(ground.spoken.items())] if ground.spoken else []))
     elif kind == "counters" and rest in THEMES and name.endswith(".svg"):
-        parts = (repr(_everyone(rules)), rest)
+        parts = (repr(_everyone(rules, lang)), rest)
     elif name == "card.svg":
         system = rules.system
         parts = (rules.board.text(), repr(units_of(rules)), system.name, system.version, rules.scenario.name)
@@ -212,12 +216,18 @@ def _key(rules: Rules, name: str) -> str:
     return f"{_code()}-{kind}-{hashlib.blake2b(content, digest_size=10).hexdigest()}"
 
 
-def _everyone(rules: Rules) -> list[Any]:
-    return [*units_of(rules), *groups_of(rules)]
+def _everyone(rules: Rules, lang: str) -> list[Any]:
+    """All counters, with what is printed on them in a language."""
+    labels = {unit.id: unit_label(rules.texts, unit, lang) for unit in rules.forces.units if unit.label}
+    units = [
+        replace(piece, name=labels.get(piece.key, piece.name), formation=name_of(rules.texts, piece.formation, lang))
+        for piece in units_of(rules)
+    ]
+    return [*units, *groups_of(rules)]
 
 
-def _sprite(rules: Rules, name: str) -> str:
-    return sprite(_everyone(rules), name.removesuffix(".svg").removeprefix("counters-"))
+def _sprite(rules: Rules, name: str, lang: str = FIRST) -> str:
+    return sprite(_everyone(rules, lang), name.removesuffix(".svg").removeprefix("counters-"))
 
 
 # --- the process that draws -----------------------------------------------------------------------------------------------
@@ -232,17 +242,18 @@ def _everything() -> Iterator[Rules]:
 
 
 def warm(gallery: Gallery) -> None:
-    """Draw what is not there yet: the cards of the home page, then what a table needs."""
+    """Draw what is not there yet: the cards of the home page, then what a table needs, the first language before the others."""
     games = list(_everything())
     for rules in games:
         for name in names(rules.board):
             if name.startswith("c") and gallery.find(gallery.key(rules, name)) is None:
                 text = _sprite(rules, name) if name.startswith("counters") else card(rules.system, rules.scenario.name)
                 gallery.keep(gallery.key(rules, name), text)
-    for rules in games:
+    spoken = [(lang, rules) for rules in games for lang in rules.texts.languages]
+    for lang, rules in sorted(spoken, key=lambda row: row[0] != FIRST):
         wanted = [name for name in names(rules.board) if name.startswith("sheet-")]
-        missing = {name: gallery.key(rules, name) for name in wanted}
-        _sheets(gallery, rules.board, [(n, key) for n, key in missing.items() if gallery.find(key) is None])
+        missing = {name: gallery.key(rules, name, lang) for name in wanted}
+        _sheets(gallery, board_in(rules, lang), [(n, key) for n, key in missing.items() if gallery.find(key) is None])
     _sweep(gallery.folder)
 
 
@@ -271,7 +282,8 @@ def main(words: list[str]) -> int:
             if job["name"] == "card.svg":
                 gallery.keep(job["key"], card(load(job["system"]), job["scenario"]))
             else:
-                _sheets(gallery, Board.parse(job["board"]), [(job["name"], job["key"])])
+                ground, spoken = Board.parse(job["board"]), job.get("names")
+                _sheets(gallery, ground.renamed(spoken) if spoken else ground, [(job["name"], job["key"])])
         else:
             if hasattr(os, "nice"):
                 os.nice(10)

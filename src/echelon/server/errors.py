@@ -12,7 +12,7 @@ from echelon.server.scene.words import catalogue
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
 
-__all__ = ["ApiError", "illegal", "out_of_turn", "say", "sentence_of"]
+__all__ = ["ApiError", "illegal", "out_of_turn", "say", "sentence_of", "told"]
 
 
 def say(key: str, lang: str = "en", **facts: object) -> str:
@@ -48,7 +48,7 @@ class ApiError(Exception):
 def illegal(rules: Rules, error: EchelonError, lang: str = "en") -> ApiError:
     """A line that cannot be played: every clause it breaks, or what about it could not be understood."""
     if not isinstance(error, Illegal):
-        return ApiError(422, "invalid", sentence_of(str(error)), [])
+        return ApiError(422, "invalid", told(error, lang), [])
     rows = rulings_of(rules, error.rulings, lang)
     reasons = " ".join(row["say"] for row in rows)
     return ApiError(422, "illegal", say("illegal", lang, line=error.text, reasons=reasons), rows)
@@ -57,6 +57,11 @@ def illegal(rules: Rules, error: EchelonError, lang: str = "en") -> ApiError:
 def out_of_turn(rules: Rules, sentence: str) -> ApiError:
     """Somebody who is not asked."""
     return ApiError(422, "turn", sentence, [{"clause": rules.order_clause, "say": sentence, "remedy": []}])
+
+
+def told(error: EchelonError, lang: str = "en") -> str:
+    """An error of the engine in the reader's language."""
+    return sentence_of(catalogue().error(error, lang))
 
 
 def sentence_of(text: str) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.lines import run
+from echelon.core.names import side_name
 from echelon.core.position import Position
 from echelon.core.system import load
 from echelon.core.table import Table, only
@@ -75,7 +76,7 @@ class Live:
 
     def title(self, side: str, lang: str = "en") -> str:
         """A side as people call it."""
-        return self.rules.texts.template("side", side, lang) or side
+        return side_name(self.rules.texts, side, lang)
 
     def computer(self) -> tuple[int, str] | None:
         """The side that is asked now and the computer player who sits there, if one does."""

@@ -190,6 +190,7 @@ class Result(Struct):
 
     winner: str | None
     level: str
+    word: str  # the level in words
     clause: str
     say: str
 

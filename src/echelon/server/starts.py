@@ -16,7 +16,7 @@ from echelon.core.record import Record, Replay
 from echelon.core.system import System, load, system_names
 from echelon.core.table import Table
 from echelon.core.views import View
-from echelon.server.errors import ApiError, say, sentence_of
+from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.games import AUTO
 from echelon.server.seats import sits
 
@@ -45,20 +45,22 @@ class Start:
     notice: str = ""
 
 
-def system_of(name: str, status: int = 404) -> System:
+def system_of(name: str, status: int = 404, lang: str = "en") -> System:
     """A system that is offered here. Unlike `load`, nothing is imported that a request names."""
     names = system_names()
     if name not in names:
-        raise ApiError(status, "system", sentence_of(str(UnknownError("system", name[:40], names))))
+        raise ApiError(status, "system", told(UnknownError("system", name[:40], names), lang))
     return load(name)
 
 
-def from_scenario(system: System, scenario: str, options: Mapping[str, str], seed: int | None = None) -> Start:
+def from_scenario(
+    system: System, scenario: str, options: Mapping[str, str], seed: int | None = None, lang: str = "en"
+) -> Start:
     """A new game."""
     try:
         state = system.new(scenario, options, dice.fresh_seed() if seed is None else seed)
     except EchelonError as error:
-        raise ApiError(422, "unknown", sentence_of(str(error))) from None
+        raise ApiError(422, "unknown", told(error, lang)) from None
     return Start(Table(state, AUTO), proved=seed is None)
 
 
@@ -147,7 +149,7 @@ def _unreadable(error: Exception, lang: str) -> ApiError:
     """What is wrong with a file, in one sentence. A file may hold anything, so nothing that it causes is our fault."""
     if not isinstance(error, EchelonError):
         log.info("an upload could not be read", exc_info=error)
-    reason = sentence_of(str(error)) if isinstance(error, EchelonError) else sentence_of(type(error).__name__)
+    reason = told(error, lang) if isinstance(error, EchelonError) else sentence_of(type(error).__name__)
     return ApiError(422, "upload", say("upload", lang, reason=reason))
 
 

@@ -10,6 +10,7 @@ from echelon.cli.common import (
     check_writable,
     console,
     default_system,
+    language_flag,
     option_words,
     options_flag,
     program,
@@ -22,6 +23,7 @@ from echelon.cli.common import (
     write_text,
 )
 from echelon.core.errors import EchelonError
+from echelon.core.names import scenario_text
 
 if TYPE_CHECKING:
     from echelon.cli.play.game import Game
@@ -71,6 +73,7 @@ class Play(click.Command):
 @click.option("--load", "load_file", type=click.Path(), help="Go on with a saved game.")
 @click.option("--save", "save_file", type=click.Path(), help="Write the record here as well when you leave.")
 @click.option("--new", is_flag=True, help="Start afresh without asking about an unfinished game.")
+@language_flag
 @click.pass_context
 def play(
     ctx: click.Context,
@@ -86,6 +89,7 @@ def play(
     load_file: str | None,
     save_file: str | None,
     new: bool,
+    lang: str,
     **seats: Any,
 ) -> None:
     """Play in the browser: opens the table there, and keeps every game on this machine. Ctrl-C ends it; nothing is lost.
@@ -104,6 +108,7 @@ def play(
     from echelon.cli.play.game import HUMAN, Game, check_seats
     from echelon.cli.play.saves import Saves
     from echelon.cli.play.screen import Screen
+    from echelon.cli.play.voice import Voice, from_environment
 
     loaded = system_of(system) if system else ctx.meta["echelon.system"]
     if not text:
@@ -123,7 +128,8 @@ def play(
     loaded.rules(scenario, option_words(option))  # what is asked for must exist before anything else is touched
     if save_file:
         check_writable(save_file)
-    screen, saves = Screen(console()), Saves()
+    voice = Voice(lang or from_environment())
+    screen, saves = Screen(console(), voice), Saves()
     game: Game | None = None
     known = False  # has the person seen what the signs mean?
     try:
@@ -137,7 +143,7 @@ def play(
             _welcome(screen, game)
             known = True
     except (EOFError, KeyboardInterrupt):
-        screen.say("\nNothing was changed. Good-bye.")
+        screen.say(voice("play.farewell"))
         return
     Round(game, screen, saves, save_file, legend=not known).run()
 
@@ -150,41 +156,44 @@ def _offer(screen: Screen, saves: Saves, seats: dict[int, str]) -> Game | None:
         game = Game.load(str(saves.running), seats)
     except EchelonError as error:
         aside = saves.put_aside("unreadable")
-        screen.say(f"The game kept from last time cannot be read ({error}). It is now {shown_path(aside or '')}.", "yellow")
+        told = screen.voice("play.unreadable", error=str(error), path=shown_path(aside or ""))
+        screen.say(told, "yellow")
         return None
     state = game.state
-    title = state.rules.scenario.title or state.rules.scenario.name
-    answer = screen.ask(f"You left a game of {title} in turn {state.turn}. Go on with it? [Y/n] ")
-    if answer.strip().lower() in ("", "y", "yes"):
+    voice = screen.voice
+    title = scenario_text(state.rules.system, state.rules.scenario, "title", voice.language) or state.rules.scenario.name
+    answer = screen.ask(voice("play.offer", title=title, turn=state.turn))
+    if answer.strip().lower() in ("", *voice("play.yes").split()):
         return game
     aside = saves.put_aside("unfinished")
     if aside:
-        screen.say(f"It is kept as {shown_path(aside)}.", "dim")
+        screen.say(voice("play.kept_as", path=shown_path(aside)), "dim")
     return None
 
 
 def _welcome(screen: Screen, game: Game) -> None:
     """What this is, who plays, how to win, and what to type."""
-    from echelon.players import describe
-
-    state = game.state
-    screen.say(f"Welcome to {state.rules.scenario.title}. {state.rules.scenario.summary}", "bold")
-    people = [side_words(state, i) for i in game.humans]
-    others = [f"{side_words(state, i)} ({who}: {describe(who)})" for i, who in enumerate(game.seats) if i not in game.humans]
-    if len(people) == 1:
-        screen.say(f"You are {people[0]}. " + (f"The computer plays {' and '.join(others)}." if others else ""))
+    state, voice = game.state, screen.voice
+    texts, rules, lang = state.rules.texts, state.rules, screen.voice.language
+    title, summary = (scenario_text(rules.system, rules.scenario, field, lang) for field in ("title", "summary"))
+    screen.say(voice("play.welcome", title=title, summary=summary), "bold")
+    people = texts.word(rules, "side", tuple(game.humans), lang)
+    seats = [(side_words(state, i, lang), voice(f"player.{who}")) for i, who in enumerate(game.seats) if i not in game.humans]
+    others = texts.word(rules, "text", tuple(f"{name} ({who})" for name, who in seats), lang)
+    if len(game.humans) == 1:
+        screen.say(voice("play.you", people=people) + (voice("play.computer", others=others) if others else ""))
     elif people:
-        screen.say(f"{' and '.join(people)} are played by people at this screen, in turn.")
+        screen.say(voice("play.people", people=people))
     else:
-        screen.say(f"The computer plays {' and '.join(others)}.")
+        screen.say(voice("play.computer", others=others))
     screen.goal(state)
     screen.course(state)
     if people:
-        screen.say("Type the number in front of what you want to do and press Enter. At any time: help, status, undo, quit.")
-        screen.say("The map:")
+        screen.say(voice("play.how"))
+        screen.say(voice("play.map"))
         screen.compact = not screen.fits(state)
         screen.legend(game.view().state)
-        screen.pause("Press Enter to begin. ")
+        screen.pause(voice("play.begin"))
 
 
 class Round:
@@ -212,7 +221,7 @@ class Round:
                 self.keep(whole=True)
             aside = self.saves.put_aside("unfinished")
             if aside:
-                self.screen.notice = f"The game you left is kept as {shown_path(aside)}."
+                self.screen.notice = self.screen.voice("play.left_kept", path=shown_path(aside))
             Round(wish.game, self.screen, self.saves, self.save_file).run()
         except Leave:
             self.leave()
@@ -240,8 +249,7 @@ class Round:
     def prompt(self) -> str:
         """Who is asked, for the line where one types."""
         state = self.game.state
-        name = state.rules.side_name(state.frame.side)
-        return f"{state.rules.texts.template('side', name) or name}> "
+        return f"{side_words(state, state.frame.side, self.screen.voice.language)}> "
 
     def curtain(self) -> None:
         """Between two people at one screen, if there is anything to hide."""
@@ -249,7 +257,7 @@ class Round:
         if len(self.game.humans) > 1 and side != self.last and self.game.secrets():
             if not self.first:
                 self.screen.clear()
-            self.screen.ask(f"Pass the screen to {self.prompt().removesuffix('> ')}, who then presses Enter. ")
+            self.screen.ask(self.screen.voice("play.pass", name=self.prompt().removesuffix("> ")))
         self.last = side
 
     def show(self) -> None:
@@ -265,7 +273,7 @@ class Round:
         """The game is over: show how, and answer questions until the person leaves."""
         from echelon.cli.play.desk import Desk
 
-        game, screen = self.game, self.screen
+        game, screen, voice = self.game, self.screen, self.screen.voice
         screen.clear()
         view = game.view()
         screen.heading(view.state)
@@ -275,18 +283,18 @@ class Round:
         assert result is not None
         yours = ""
         if len(game.humans) == 1 and result.winner is not None:
-            yours = "You have won. " if result.winner == game.humans[0] else "You have lost. "
-        screen.say(f"The game is over. {yours}{result_words(game.state)}", "bold")
-        screen.say(game.state.rules.system.book[result.clause].text, "dim")
+            yours = voice("play.won" if result.winner == game.humans[0] else "play.lost")
+        screen.say(voice("play.over", yours=yours, result=result_words(game.state, voice.language)), "bold")
+        screen.say(game.state.rules.system.book_in(voice.language)[result.clause].text, "dim")
         screen.standing(view.state)
         kept = self.saves.put_aside("finished")
         self.write_copy()
         if kept:
-            screen.say("The game is kept. To read it again, move by move:")
+            screen.say(voice("play.read_again"))
             screen.say(f"  {program()} record show {shell_path(kept)}")
         desk = Desk(game, screen)
         while True:
-            typed = screen.ask("Enter leaves; log, map, status, rules and save still answer> ")
+            typed = screen.ask(voice("play.after"))
             if not typed.strip():
                 return True
             desk.handle(typed)
@@ -305,6 +313,6 @@ class Round:
         self.write_copy()
         if self.game.state.outcome is None:
             self.keep(whole=True)
-            self.screen.say(f"Your game is kept. Start again the same way, or with {program()} play --text, to go on with it.")
+            self.screen.say(self.screen.voice("play.leave", program=program()))
         else:
-            self.screen.say("Good-bye.")
+            self.screen.say(self.screen.voice("play.bye"))

@@ -10,7 +10,9 @@ from echelon.cli.common import clean, shown_path, write_text
 from echelon.cli.play.answers import names_it, points, singles
 from echelon.cli.play.game import Game
 from echelon.cli.play.names import names_of
+from echelon.cli.play.voice import Told, languages
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
+from echelon.core.grammar import FIRST
 from echelon.core.lines import as_meant
 
 if TYPE_CHECKING:
@@ -40,23 +42,27 @@ class Desk:
     def __init__(self, game: Game, screen: Screen) -> None:
         self.game, self.screen = game, screen
         self.names = names_of(game.state.rules)
+        self.voice = screen.voice
         unit, place, zone = self.examples()
-        self.words: dict[str, tuple[Callable[[str], bool], str, str]] = {
-            "help": (self.help, "", "this page"),
-            "list": (self.list, f"[{unit} or {place}]", "all answers, or those that name a unit or hex"),
-            "map": (self.map, f"[{place}]", "the map again, around a hex if it is a large one"),
-            "status": (self.status, "", "how to win, and how the game stands"),
-            "why": (self.why, f"move {unit} {place}", "why something is not allowed, with the clauses"),
-            "rules": (self.rules, zone, "clauses of the rule book, by id, chapter or words"),
-            "odds": (self.odds, "", "what each answer leads to, with exact chances"),
-            "range": (self.range, unit, "where a unit can go, and what it costs"),
-            "ask": (self.ask, f"supplied {unit}", "a question about the position; alone, lists them"),
-            "hint": (self.hint, "", "what a simple player who seeks contact would do"),
-            "undo": (self.undo, "", "take back your last choice"),
-            "log": (self.log, "", "all that has happened"),
-            "save": (self.save, "FILE", "write the game to a file (it is kept anyway)"),
-            "load": (self.load, "FILE", "go on with another game"),
-            "quit": (self.quit, "", "leave; the game is kept"),
+        either = self.voice("desk.or")
+        file = self.voice("desk.file")
+        self.words: dict[str, tuple[Callable[[str], bool], str]] = {
+            "help": (self.help, ""),
+            "list": (self.list, f"[{unit}{either}{place}]"),
+            "map": (self.map, f"[{place}]"),
+            "status": (self.status, ""),
+            "why": (self.why, f"move {unit} {place}"),
+            "rules": (self.rules, zone),
+            "odds": (self.odds, ""),
+            "range": (self.range, unit),
+            "ask": (self.ask, f"supplied {unit}"),
+            "hint": (self.hint, ""),
+            "undo": (self.undo, ""),
+            "log": (self.log, ""),
+            "save": (self.save, file),
+            "load": (self.load, file),
+            "lang": (self.lang, next(code for code in languages() if code != self.voice.language)),
+            "quit": (self.quit, ""),
         }
 
     def examples(self) -> tuple[str, str, str]:
@@ -64,12 +70,13 @@ class Desk:
         rules = self.game.state.rules
         mine = [u for u in rules.forces.units if u.side == (self.game.humans or [0])[0]]
         zone = next((c for c in rules.system.clauses if "-ZOC-" in c), next(iter(rules.system.clauses)))
-        return self.names.short(mine[0].id), rules.board.labels[rules.board.n // 2], f"{zone.split('-')[1]} or {zone}"
+        either = self.voice("desk.or")
+        return self.names.short(mine[0].id), rules.board.labels[rules.board.n // 2], f"{zone.split('-')[1]}{either}{zone}"
 
     # --- reading --------------------------------------------------------------------------------------------------------
     def handle(self, typed: str) -> bool:
         """Do what was typed. Foreseen errors are told, not raised."""
-        text = typed.strip()
+        text, voice = typed.strip(), self.voice
         try:
             if not text:
                 return self.enter()
@@ -85,16 +92,16 @@ class Desk:
             first, verbs = text.split()[0], self.game.state.frame.kind.verbs
             begun = self.beginning(text)
             if len(begun) > 1:
-                reason = f"Several answers begin like that: {', '.join(begun[:6])}{' …' if len(begun) > 6 else ''}"
+                reason = voice("desk.several", answers=", ".join(begun[:6]) + (" …" if len(begun) > 6 else ""))
             elif first in self.game.state.rules.verbs or "did you mean" in error.reason:
-                reason = error.reason
+                reason = error.reason if voice.language == FIRST else voice.error(error).removesuffix(".")
             else:
-                reason = f"“{first}” is no answer here: answers begin with {' or '.join(verbs)}"
+                reason = voice("desk.no_verb", word=first, verbs=voice("desk.or").join(verbs))
             self.screen.say(f"{reason[:1].upper()}{reason[1:]}.".replace("?.", "?"), "yellow")
-            other = f"Or did you mean the word {near}? " if near else ""
-            self.screen.say(f"({other}Type a number from the list, or help for what else you can type.)", "dim")
+            other = voice("desk.word", near=near) if near else ""
+            self.screen.say(voice("desk.type", other=other), "dim")
         except (EchelonError, OSError) as error:
-            self.screen.say(f"{error}", "yellow")
+            self.screen.say(voice.error(error), "yellow")
         return False
 
     def options(self) -> list[int]:
@@ -106,30 +113,30 @@ class Desk:
         options = self.options()
         if len(options) == 1:
             return self.act(self.game.state.text(options[0]))
-        self.screen.say(f"Type a number from 1 to {len(options)}, or help.", "dim")
+        self.screen.say(self.voice("desk.number", count=len(options)), "dim")
         return False
 
     def act(self, text: str) -> bool:
         """A number, the name of a unit or hex that one answer alone names, or an action or short form."""
         game, options = self.game, self.options()
         if game.state.outcome is not None:
-            self.screen.say("The game is over: there is nothing left to answer.", "yellow")
+            self.screen.say(self.voice("desk.over"), "yellow")
             return False
         if text.isdigit() and str(int(text)) == text:
             number = int(text)
             if not 1 <= number <= len(options):
-                known = f"they go from 1 to {len(options)}" if len(options) > 1 else "there is only one, press Enter for it"
-                self.screen.say(f"There is no answer {number}: {known}.", "yellow")
+                known = self.voice("desk.numbers" if len(options) > 1 else "desk.only", count=len(options))
+                self.screen.say(self.voice("desk.no_number", number=number, known=known), "yellow")
                 return False
             text = game.state.text(options[number - 1])
         else:
             text = self.named(text, options) or text
             text = as_meant(game.state, text)
-        game.do(text)
+        game.do(text, self.voice.language)
         left = [step for step in game.table.rest if not step.endswith("?")]  # what is optional is not missed
         game.table.rest = ()
         if left:
-            self.screen.notice = f"Not played, because something came between: {'; '.join(left)}."
+            self.screen.notice = self.voice("desk.unplayed", lines="; ".join(left))
         return True
 
     def named(self, text: str, options: list[int]) -> str:
@@ -146,11 +153,11 @@ class Desk:
             some = [write(a) for a in options if value in rules.verbs.values(a, kind)]
             if len(some) > 1:
                 shown = ", ".join(map(self.names.shorten, some[:8])) + (" …" if len(some) > 8 else "")
-                raise EchelonError(f"Several answers name {text}: {shown}.")
+                raise Told(self.voice("desk.names", word=text, answers=shown))
             if not some:
                 meant = self.instead(text, kind, options)
                 if not meant:
-                    raise EchelonError(f"No answer names {text} now.")
+                    raise Told(self.voice("desk.no_answer", word=text))
                 return meant
             found = [a for a in options if value in rules.verbs.values(a, kind)]
         else:
@@ -176,33 +183,33 @@ class Desk:
     def refuse(self, error: Illegal) -> None:
         """Every clause that forbids it, in sentences."""
         state = self.game.state
-        self.screen.say(f"{error.text}: not allowed.", "bold yellow")
+        voice = self.voice
+        self.screen.say(voice("desk.refused", line=error.text), "bold yellow")
         for ruling in error.rulings:
-            self.screen.say(f"  {state.sentence(ruling)}")
+            self.screen.say(f"  {state.sentence(ruling, voice.language)}")
         if error.rulings[0].clause == state.rules.order_clause and "kind" in error.rulings[0].facts and not self.game.stuck:
-            self.screen.say(f"  Now the game asks: {self.game.view().state.prompt()}")
+            self.screen.say(f"  {voice('desk.asks', prompt=self.game.view().state.prompt(voice.language))}")
         if self.game.stuck:
-            self.screen.say(f"  {self.game.stuck} Nothing of the line was played.")
-        self.screen.say(f"  (rules {error.rulings[0].clause} prints the clause.)", "dim")
+            action, prompt = self.game.stuck
+            self.screen.say(f"  {voice('desk.stuck', action=action, prompt=prompt)} {voice('desk.unplayed_line')}")
+        self.screen.say(f"  {voice('desk.print', clause=error.rulings[0].clause)}", "dim")
 
     # --- the words ------------------------------------------------------------------------------------------------------
     def help(self, rest: str) -> bool:
         """What can be typed."""
         system = self.game.state.rules.system
-        print_ = self.screen.console.print
-        print_(
-            "Answer with the [bold cyan]number[/] in front, or in words as they stand behind it. A unit or hex alone will do "
-            "where only one answer names it, and of a unit's name as much as no other has. Enter alone gives the only answer "
-            "there is."
-        )
+        print_, voice, texts = self.screen.console.print, self.voice, system.texts
+        print_(voice("desk.answer"))
         for pattern, meaning in system.lines:
             words = " ".join(word.partition(":")[0] for word in pattern.split())
-            print_(f"  [bold]{clean(words):<21}[/]    [dim]short for[/] {clean(meaning.replace('*', '').replace('?', ''))}")
+            meant = clean(meaning.replace("*", "").replace("?", ""))
+            print_(f"  [bold]{clean(words):<21}[/]    [dim]{voice('desk.short')}[/] {meant}")
             marks = [mark.split("=") for word in pattern.split() for mark in word.partition(":")[2].split(",") if "=" in mark]
-            for sign, meant in marks:
-                print_(f"  {'':<21}    [dim]{clean(f'behind a hex of the path {sign} stands for {meant}')}[/]")
-        for word, (_do, example, text) in self.words.items():
-            print_(f"  [bold]{word:<6}[/] [dim]{clean(f'{example:<17}')}[/] {clean(text)}")
+            for sign, word in marks:
+                meant = word if voice.language == FIRST else texts.template("word", word, voice.language) or word
+                print_(f"  {'':<21}    [dim]{clean(voice('desk.behind', sign=sign, meant=meant))}[/]")
+        for word, (_do, example) in self.words.items():
+            print_(f"  [bold]{word:<6}[/] [dim]{clean(f'{example:<17}')}[/] {clean(voice(f'help.{word}'))}")
         self.screen.legend(self.game.state)
         return False
 
@@ -212,9 +219,9 @@ class Desk:
         if rest:
             word = self.names.full(rest)
             wanted = [i for i, action in enumerate(options) if names_it(state, action, word)]
-            self.screen.rows(singles(state, options, wanted))
+            self.screen.rows(singles(state, options, wanted, self.voice))
             if not wanted:
-                self.screen.say(f"No answer names {rest}.")
+                self.screen.say(self.voice("desk.not_named", word=rest))
         else:
             self.screen.question(state, options, everything=True)
         return False
@@ -224,7 +231,7 @@ class Desk:
         state = self.game.view().state
         told = [self.screen.goal(state), self.screen.standing(state)]
         if not any(told):
-            self.screen.say("This game does not say how it stands: rules lists the chapters of its rule book.")
+            self.screen.say(self.voice("desk.silent"))
         return False
 
     def map(self, rest: str) -> bool:
@@ -237,13 +244,13 @@ class Desk:
     def why(self, rest: str) -> bool:
         """Why a line is not allowed."""
         if not rest:
-            self.screen.say(f"Say what you would like to do, as in: why {self.words['why'][1]}")
+            self.screen.say(self.voice("desk.why", example=self.words["why"][1]))
             return False
         state = self.game.state
         number = self._is_number(rest)
         line = state.text(self.options()[int(rest) - 1]) if number else as_meant(state, self.names.meant(rest))
-        self.game.try_line(line)
-        self.screen.say("That is allowed.", "green")
+        self.game.try_line(line, self.voice.language)
+        self.screen.say(self.voice("desk.allowed"), "green")
         return False
 
     def _is_number(self, rest: str) -> bool:
@@ -253,14 +260,19 @@ class Desk:
         """Clauses of the rule book."""
         from echelon.cli.rules import found_clauses
 
-        book = self.game.state.rules.system.book
+        book = self.game.state.rules.system.book_in(self.voice.language)
         if not rest:
             codes = dict.fromkeys((c.id.split("-")[1], c.chapter) for c in book.clauses.values())
             for code, chapter in codes:
                 self.screen.console.print(f"  [bold cyan]{code:<5}[/] {clean(chapter)}")
-            self.screen.say("Type rules and a code, an id or words, as in: rules ZOC")
+            self.screen.say(self.voice("desk.rules"))
             return False
-        for clause in found_clauses(book, tuple(rest.split())):
+        try:
+            found = found_clauses(book, tuple(rest.split()))
+        except EchelonError:
+            known = sorted({clause_id.split("-")[1] for clause_id in book.clauses})
+            raise Told(self.voice("desk.no_clause", words=rest, codes=", ".join(known))) from None
+        for clause in found:
             self.screen.console.print(f"  [bold cyan]{clause.id}[/] {clean(clause.text)}")
         return False
 
@@ -276,16 +288,16 @@ class Desk:
 
         state = self.game.view().state
         if not rest:
-            self.screen.say(f"Say which unit, as in: range {self.words['range'][1]}")
+            self.screen.say(self.voice("desk.which", example=self.words["range"][1]))
             return False
-        found = reach(state, self.names.unit(rest))
+        found = reach(state, self.names.unit(rest, self.voice))
         by_cost: dict[int, list[str]] = {}
         for h, cost in found.costs.items():
             by_cost.setdefault(cost or 0, []).append(state.rules.board.labels[h])
         for cost in sorted(by_cost):
-            self.screen.say(f"  {halves(cost):>3} {points(state)}  {' '.join(sorted(by_cost[cost]))}")
+            self.screen.say(f"  {halves(cost):>3} {points(state, self.voice)}  {' '.join(sorted(by_cost[cost]))}")
         if not by_cost:
-            self.screen.say(f"{rest} cannot go anywhere now.")
+            self.screen.say(self.voice("desk.nowhere", unit=rest))
         return False
 
     def ask(self, rest: str) -> bool:
@@ -293,8 +305,10 @@ class Desk:
         from echelon.cli.query import answer_words
 
         if not rest:
-            for question in self.game.state.rules.system.questions:
-                self.screen.console.print(f"  [bold]{question.spec:<20}[/] {clean(question.help)}")
+            rules = self.game.state.rules
+            for question in rules.system.questions:
+                help_ = rules.texts.template("question", question.name, self.voice.language) or question.help
+                self.screen.console.print(f"  [bold]{question.spec:<20}[/] {clean(help_)}")
             return False
         self.screen.say(f"{rest}: {answer_words(self.game.view().ask(self.names.meant(rest)))}")
         return False
@@ -308,16 +322,17 @@ class Desk:
         votes = Counter(make("pushy", i).choose(view) for i in range(25))
         action = votes.most_common(1)[0][0]
         number = self.options().index(action) + 1
-        self.screen.say(f"A simple player who seeks contact: {number}, {view.state.describe(action)}")
+        told = view.state.describe(action, self.voice.language)
+        self.screen.say(self.voice("desk.hint", number=number, action=told))
         return False
 
     def undo(self, rest: str) -> bool:
         """Take back the last choice."""
-        words, reason = self.game.undo()
+        words, reason = self.game.undo(self.voice.language)
         if reason:
-            self.screen.say(f"That cannot be taken back: {reason}.", "yellow")
+            self.screen.say(self.voice("desk.not_back", reason=self.voice(f"undo.{reason}")), "yellow")
             return False
-        self.screen.notice = f"Taken back: {'; '.join(words)}."
+        self.screen.notice = self.voice("desk.back", actions=self.voice("screen.semicolon").join(words))
         return True
 
     def log(self, rest: str) -> bool:
@@ -328,18 +343,27 @@ class Desk:
     def save(self, rest: str) -> bool:
         """Write the game to a file."""
         if not rest:
-            self.screen.say("Say where, as in: save mygame.txt")
+            self.screen.say(self.voice("desk.where"))
             return False
         write_text(rest, self.game.text())
-        self.screen.say(f"Saved to {shown_path(rest)}. It holds the dice and both sides' secrets: no peeping.", "green")
+        self.screen.say(self.voice("desk.saved", path=shown_path(rest)), "green")
         return False
 
     def load(self, rest: str) -> bool:
         """Go on with another game."""
         if not rest:
-            self.screen.say("Say which file, as in: load mygame.txt")
+            self.screen.say(self.voice("desk.which_file"))
             return False
         raise Load(Game.load(rest))
+
+    def lang(self, rest: str) -> bool:
+        """Another language, from now on."""
+        if rest not in languages():
+            self.screen.say(self.voice("desk.languages", codes=", ".join(languages())))
+            return False
+        self.voice.language = rest
+        self.screen.notice = self.voice("desk.language")
+        return True
 
     def quit(self, rest: str) -> bool:
         """Leave."""

@@ -20,16 +20,9 @@ if TYPE_CHECKING:
     from echelon.core.views import View
     from echelon.players import Player
 
-__all__ = ["HUMAN", "UNDO_REASONS", "Game", "check_seats"]
+__all__ = ["HUMAN", "Game", "check_seats"]
 
 HUMAN = "human"
-UNDO_REASONS = {
-    "start": "there is nothing to take back yet",
-    "dice": "a die has been rolled since",
-    "revealed": "something hidden has come to light since",
-    "asked": "the other side has been asked since",
-    "over": "the game is over",
-}
 
 
 def check_seats(names: Iterable[str]) -> None:
@@ -45,7 +38,7 @@ class Game:
     def __init__(self, table: Table, seats: Sequence[str], seed: int | None = None, own_dice: bool = True) -> None:
         self.table = table
         self.seats = tuple(seats)
-        self.stuck = ""  # how far the last refused line would have come
+        self.stuck: tuple[str, str] | None = None  # how far the last refused line would have come: an action, then a prompt
         self.own_dice = own_dice  # False if the record we took up did not tell its seed: then its dice cannot be proved
         check_seats(self.seats)
         start = random.SystemRandom().randrange(1 << 30) if seed is None else seed
@@ -118,7 +111,7 @@ class Game:
         return self.state.outcome is None and self.state.frame.side in self.humans
 
     # --- doing ----------------------------------------------------------------------------------------------------------
-    def try_line(self, line: str) -> None:
+    def try_line(self, line: str, language: str = "en") -> None:
         """Raise what is wrong with a line, judged from what the viewer knows, so that a refusal betrays nothing.
 
         `stuck` then says how far the line would have come: a refusal further on makes sense only with that.
@@ -127,20 +120,20 @@ class Game:
         done: list[str] = []
 
         def apply(action: int) -> None:
-            done.append(trial.describe(action))
+            done.append(trial.describe(action, language))
             trial.apply(action)
 
-        self.stuck = ""
+        self.stuck = None
         try:
             run(trial, line, apply)
         except EchelonError:
             if done:
-                self.stuck = f"That is after “{done[-1]}”, when the game asks: {trial.prompt()}"
+                self.stuck = done[-1], trial.prompt(language)
             raise
 
-    def do(self, line: str) -> list[Move]:
+    def do(self, line: str, language: str = "en") -> list[Move]:
         """Play a person's line, then whatever follows by itself."""
-        self.try_line(line)
+        self.try_line(line, language)
         done = self.table.do(line)
         return done + self._forced()
 
@@ -173,12 +166,12 @@ class Game:
             done += self.table.do(self.players[side].choose(self.state.view(side)))
         return done + self._forced()
 
-    def undo(self) -> tuple[list[str], str]:
-        """Take back the last choice: what was undone in words, or nothing and the reason."""
+    def undo(self, language: str = "en") -> tuple[list[str], str]:
+        """Take back the last choice: what was undone in words, or nothing and the word for the reason."""
         target, reason = self.table.undo_target()
         if target < 0:
-            return [], UNDO_REASONS[reason]
-        words = [move.before.describe(move.action) for move in self.table.moves[target:]]
+            return [], reason
+        words = [move.before.describe(move.action, language) for move in self.table.moves[target:]]
         self.table.undo()
         return words, ""
 

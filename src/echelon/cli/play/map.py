@@ -11,6 +11,9 @@ from rich.text import Text
 
 from echelon.cli.play.names import names_of
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED, Shape
+from echelon.cli.play.voice import Voice
+from echelon.core.grammar import FIRST
+from echelon.core.names import board_in, status_word, value_words
 from echelon.core.pieces import pieces_of
 
 if TYPE_CHECKING:
@@ -84,12 +87,13 @@ def draw_map(
     focus: int | None = None,
     compact: bool = False,
     colour: bool = True,
+    language: str = FIRST,
 ) -> Text:
     """The map of a state; a window of it around `focus` where it is larger than the screen. `height` 0 means no limit.
 
     Without colour a river is drawn in waves on every side, since blue strokes could not be told from others.
     """
-    board = state.rules.board
+    board = board_in(state.rules, language)
     shape = POINTED if board.grid.orientation == "pointy" else COMPACT if compact else FULL
     places = {h: shape.place(board.center(h)) for h in range(board.n)}
     # the last stroke of a compact map may fall off the screen: nothing stands in it
@@ -258,40 +262,46 @@ def _chip(piece: Mapping[str, Any], length: int = 8) -> str:
     return (text if len(text) <= room else name[:room]) + marks
 
 
-def legend(state: State, compact: bool = False, colour: bool = True) -> Text:
+def legend(state: State, compact: bool = False, colour: bool = True, voice: Voice | None = None) -> Text:
     """What the signs on the map mean, for those that are on it: one line for the ground, one for the units."""
-    board = state.rules.board
+    voice = voice or Voice()
+    board, texts, lang = state.rules.board, state.rules.texts, voice.language
+
+    def word(name: str) -> str:
+        return name if lang == FIRST else texts.template("kind", name, lang) or texts.template("word", name, lang) or name
+
     line = Text()
     for name in board.terrain:
         sign, ground = _GROUND.get(name, (name[:1].upper(), "#d9d2c0"))
         if not sign and not colour:
             continue  # an empty hex explains itself
         line.append(f" {sign or ' '} ", f"black on {ground}")
-        line.append(f" {name}  ", "dim")
+        line.append(f" {word(name)}  ", "dim")
     if any(k in _WATER for k in board.sides):
         shape = POINTED if board.grid.orientation == "pointy" else COMPACT if compact else FULL
         line.append("≈" if not colour else f"{shape.water} ▁" if shape.water else "≈ \\ /", _RIVER)
-        line.append(" river  ", "dim")
+        line.append(f" {voice('screen.river')}  ", "dim")
     if board.links:
         line.append("═ ║", _ROAD)
-        line.append(f" {'/'.join(board.links)}{', bridge' if not colour and 'bridge' in board.sides else ''}  ", "dim")
+        bridge = f", {voice('screen.bridge')}" if not colour and "bridge" in board.sides else ""
+        line.append(f" {'/'.join(map(word, board.links))}{bridge}  ", "dim")
     if "bridge" in board.sides and colour:
         line.append("═", _BRIDGE)
-        line.append(" bridge  ", "dim")
+        line.append(f" {voice('screen.bridge')}  ", "dim")
     for h, side in list(state.rules.system.held(state).items())[:1]:
         name = state.rules.side_name(side)
         line.append(f"{_terrain(board, h)[0]}{name[:1].upper()}", SIDE_STYLES[side % len(SIDE_STYLES)])
-        line.append(f" held by {state.rules.texts.template('side', name) or name}", "dim")
+        line.append(f" {voice('screen.held', side=texts.word(state.rules, 'side', side, lang))}", "dim")
     for piece in pieces_of(state)[:1]:
         piece = {**piece, "id": names_of(state.rules).short(str(piece["id"]))}
         line.append("\n")
         line.append(_chip({**piece, "status": ()}), _style({**piece, "status": ()}))
-        words = state.rules.system.values.split(", ") if state.rules.system.values else []
+        words = value_words(state.rules.system, lang).split(", ") if state.rules.system.values else []
         values = "".join(f", {word} {value}" for word, value in zip(words, piece["values"], strict=False))
-        line.append(f" unit {piece['id']}{values}", "dim")
-        states = state.rules.system.statuses or {word: word for word in ("disrupted", "unsupplied")}
-        for mark, word in ((_STATES[name], word) for name, word in states.items() if name in _STATES):
+        line.append(f" {voice('screen.unit', name=piece['id'])}{values}", "dim")
+        states = list(state.rules.system.statuses or ("disrupted", "unsupplied"))
+        for mark, said in ((_STATES[n], status_word(state.rules.system, n, lang)) for n in states if n in _STATES):
             line.append("   ")
             line.append(f"{piece['id']}{mark}", _style({**piece, "status": ()}))
-            line.append(f" {word}", "dim")
+            line.append(f" {said}", "dim")
     return line

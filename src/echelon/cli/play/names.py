@@ -6,7 +6,7 @@ from collections import Counter
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from echelon.core.errors import EchelonError
+from echelon.cli.play.voice import Told, Voice
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -72,13 +72,13 @@ class Names:
             return self.full(words[0])
         return " ".join(word if i == 0 or word == ";" else self.full(word) for i, word in enumerate(words))
 
-    def unit(self, word: str) -> int:
+    def unit(self, word: str, voice: Voice) -> int:
         """The unit that a word stands for, or an error that says what comes near."""
         name = self.full(word)
         if name not in self.rules.forces:
             near = [short for short, full in self._full.items() if full in self.rules.forces and word.lower() in short.lower()]
             if near:
-                raise EchelonError(f"There is no unit “{word}”. Did you mean {' or '.join(near[:6])}?")
+                raise Told(voice("desk.no_unit", word=word, names=voice("desk.or").join(near[:6])))
         return self.rules.forces.index(name)
 
 

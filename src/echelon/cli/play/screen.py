@@ -14,6 +14,8 @@ from echelon.cli.common import clean, coloured, side_words
 from echelon.cli.play.answers import Row, odds_lines, result_codes, rows
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
 from echelon.cli.play.names import names_of
+from echelon.cli.play.voice import Voice
+from echelon.core.names import name_of, scenario_text, step_title
 from echelon.core.views import visible
 
 if TYPE_CHECKING:
@@ -33,8 +35,9 @@ MOST_OPTIONS = 24
 class Screen:
     """Prints a game for one person at a time."""
 
-    def __init__(self, console: Console) -> None:
+    def __init__(self, console: Console, voice: Voice | None = None) -> None:
         self.console = console
+        self.voice = voice or Voice()
         self.notice = ""  # a sentence for the next screen, such as what undo took back
         self.compact = False  # was the map last drawn in its small form?
 
@@ -68,7 +71,7 @@ class Screen:
         view = game.view()
         self.heading(view.state)
         options = list(view.legal())
-        lines = told(game, game.table.moves[since:], game.viewer)
+        lines = told(game, game.table.moves[since:], game.viewer, self.voice)
         # heading, question, codes, the line where one types, and one to spare; what happened gives way to the map
         below = min(len(options), MOST_OPTIONS) + 5 + bool(self.notice) + 2 * first
         drawn = self.map(view.state, options, below=below + min(len(lines), FEW_EVENTS))
@@ -87,8 +90,9 @@ class Screen:
         rules = state.rules
         step = rules.sequence[state.step]
         side = state.frame.side
-        name = rules.texts.template("side", rules.side_name(side)) or rules.side_name(side)
-        words = "Game over" if state.outcome else f"Turn {state.turn} · {step.title} · {name}"
+        voice, lang = self.voice, self.voice.language
+        facts = {"turn": state.turn, "step": step_title(rules.texts, step, lang), "side": side_words(state, side, lang)}
+        words = voice("screen.over") if state.outcome else voice("screen.heading", **facts)
         style = SIDE_STYLES[side % len(SIDE_STYLES)] if side < len(rules.sides) else "bold"
         self.console.print(Rule(f"[{style}] {clean(words)} [/]", style="dim", align="left"))
 
@@ -100,13 +104,13 @@ class Screen:
         colour = coloured(self.console)
         self.compact = not self.fits(state, below)
         most = max(14, height - 11) if self.compact else 0
-        picture = draw_map(state, width, most, marks, focus, compact=self.compact, colour=colour)
+        picture = draw_map(state, width, most, marks, focus, compact=self.compact, colour=colour, language=self.voice.language)
         self.console.print(picture)
         return len(picture.plain.splitlines())
 
     def legend(self, state: State) -> None:
         """What the signs mean."""
-        self.console.print(legend(state, self.compact, coloured(self.console)))
+        self.console.print(legend(state, self.compact, coloured(self.console), self.voice))
 
     def fits(self, state: State, below: int = 12) -> bool:
         """Is there room for the map in its large form above `below` lines?"""
@@ -114,30 +118,31 @@ class Screen:
 
     def goal(self, state: State) -> bool:
         """How to win, if the scenario says so in a sentence."""
-        words = str(state.rules.scenario.data.get("goal", ""))
+        words = scenario_text(state.rules.system, state.rules.scenario, "goal", self.voice.language)
         if words:
-            self.console.print(f"[bold]How to win:[/] {clean(words)}")
+            self.console.print(f"[bold]{self.voice('screen.goal')}[/] {clean(words)}")
         return bool(words)
 
     def course(self, state: State) -> None:
         """The sequence of play in a sentence: the steps of a turn in which somebody is asked."""
         rules = state.rules
-        told = str(rules.scenario.data.get("course", ""))
+        voice, lang = self.voice, self.voice.language
+        told = scenario_text(rules.system, rules.scenario, "course", lang)
         if told:
-            self.console.print(f"[bold]Each turn:[/] {clean(told)}")
+            self.console.print(f"[bold]{voice('screen.course')}[/] {clean(told)}")
             return
         asked = [step for step in rules.sequence[rules.system.first :] if step.opens and step.side < len(rules.sides)]
         parts = [
-            f"{side_words(state, side)} {', '.join(step.title.lower() for step in steps)}"
+            f"{side_words(state, side, lang)} {', '.join(step_title(rules.texts, step, lang).lower() for step in steps)}"
             for side, steps in groupby(asked, key=lambda step: step.side)
         ]
         if parts:
-            self.console.print(f"[bold]Each turn:[/] {clean('; then '.join(parts))}.")
+            self.console.print(f"[bold]{voice('screen.course')}[/] {clean(voice('screen.then').join(parts))}.")
 
     def standing(self, state: State) -> bool:
         """How the game stands, if the system tells."""
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        rows = state.rules.system.standing(state)
+        rows = state.rules.system.standing(state, self.voice.language)
         for label, value in rows:
             grid.add_row(f"  {clean(label)}", f"[bold]{clean(value)}[/]")
         if rows:
@@ -147,13 +152,13 @@ class Screen:
     # --- what happened --------------------------------------------------------------------------------------------------
     def since(self, game: Game, first: int) -> None:
         """What the viewer may know of the moves since `first`."""
-        self.tell(told(game, game.table.moves[first:], game.viewer))
+        self.tell(told(game, game.table.moves[first:], game.viewer, self.voice))
 
     def tell(self, lines: Sequence[str], most: int = MOST_EVENTS) -> None:
         """What happened, on `most` lines: the last of it, and a word about the rest."""
         shown = lines if len(lines) <= most else lines[1 - most :]
         if len(shown) < len(lines):
-            self.console.print(f"[dim]  … {len(lines) - len(shown)} earlier: type log[/]")
+            self.console.print(f"[dim]  {self.voice('screen.earlier', count=len(lines) - len(shown))}[/]")
         for line in shown:
             self.console.print(f"[dim]›[/] {_faded_clause(line)}")
 
@@ -161,47 +166,50 @@ class Screen:
         """Everything that happened, by turn and step."""
         heading = ""
         for move in game.table.moves:
-            lines = told(game, [move], game.viewer)
-            step = move.before.rules.sequence[move.before.step]
-            now = f"Turn {move.before.turn} · {step.title} · {_side(move.before, step.side)}".rstrip(" ·")
+            lines = told(game, [move], game.viewer, self.voice)
+            rules, lang = move.before.rules, self.voice.language
+            step = rules.sequence[move.before.step]
+            facts = {"step": step_title(rules.texts, step, lang), "side": _side(move.before, step.side, lang)}
+            now = self.voice("screen.heading", turn=move.before.turn, **facts).rstrip(" ·")
             if lines and now != heading:
                 heading = now
                 self.console.print(f"[bold]{clean(heading)}[/]")
             for line in lines:
                 self.console.print(f"  {_faded_clause(line)}")
         if not heading:
-            self.say("Nothing has happened yet.")
+            self.say(self.voice("screen.nothing"))
 
     def secrets(self, state: State, side: int) -> None:
         """What only this side knows."""
         for slot in state.layout.secrets:
             value = getattr(state, slot.name)
             if slot.secret == side and value != slot.unknown:
-                word = slot.codec.dump(state.rules, value)
-                self.console.print(f"[magenta]Only you know: {slot.name} {clean(str(word))}[/]")
+                word = str(slot.codec.dump(state.rules, value))
+                name = name_of(state.rules.texts, slot.name, self.voice.language)
+                self.console.print(f"[magenta]{clean(self.voice('screen.secret', name=name, value=word))}[/]")
 
     # --- what can be done -----------------------------------------------------------------------------------------------
     def question(self, state: State, options: Sequence[int], everything: bool = False) -> None:
         """The prompt and the numbered answers."""
-        self.console.print(f"[bold]{clean(state.prompt())}[/]")
+        self.console.print(f"[bold]{clean(state.prompt(self.voice.language))}[/]")
         self.options(state, options, everything)
 
     def options(self, state: State, options: Sequence[int], everything: bool = False) -> None:
         """The answers with their numbers; long lists are grouped, and cut if that does not help."""
-        shown, left = rows(state, options, MOST_OPTIONS, everything)
+        shown, left = rows(state, options, MOST_OPTIONS, everything, voice=self.voice)
         self.rows(shown)
         if len(options) <= MOST_OPTIONS:
             codes = {key for action in options for key in state.preview(action).get("results", ())}
-            meanings = result_codes(state, sorted(codes))
+            meanings = result_codes(state, sorted(codes), self.voice)
             if meanings:
                 self.console.print(f"[dim]{clean(meanings)}[/]")
         if left:
-            self.console.print(f"[dim]… and {left} more: type list, or list with a unit or hex[/]")
+            self.console.print(f"[dim]{self.voice('screen.more', left=left)}[/]")
         joined = next((row for row in shown if "-" in row.numbers), None)
         if joined:
             first = options[int(joined.numbers.split("-")[0]) - 1]
             example = names_of(state.rules).shorten(state.text(first))
-            self.console.print(f"[dim]Type an answer as in “{clean(example)}”, or list and a unit or hex for its number.[/]")
+            self.console.print(f"[dim]{clean(self.voice('screen.example', example=example))}[/]")
 
     def rows(self, shown: Sequence[Row]) -> None:
         """Numbered rows; numbers and what to type are never cut short."""
@@ -221,16 +229,16 @@ class Screen:
         shown = [(action, preview) for action in options if (preview := state.preview(action))]
         for action, preview in shown:
             results |= dict.fromkeys(preview.get("results", ()))
-            self.console.print(f"[bold]{clean(state.describe(action))}[/]")
-            for line in odds_lines(state, preview):
+            self.console.print(f"[bold]{clean(state.describe(action, self.voice.language))}[/]")
+            for line in odds_lines(state, preview, self.voice):
                 self.console.print(f"  {clean(line)}")
         if results:
-            self.console.print(f"[dim]{clean(result_codes(state, list(results)))}[/]")
+            self.console.print(f"[dim]{clean(result_codes(state, list(results), self.voice))}[/]")
         if not shown:
-            self.say("Nothing to reckon here. Odds are shown when you choose the units of an attack.")
+            self.say(self.voice("screen.no_odds"))
 
 
-def told(game: Game, moves: Sequence[Move], viewer: int) -> list[str]:
+def told(game: Game, moves: Sequence[Move], viewer: int, voice: Voice) -> list[str]:
     """Moves in sentences, as far as a side may read them; that the other did something secret, or nothing, is told too."""
     lines: list[str] = []
     sides: list[int] = []
@@ -243,12 +251,15 @@ def told(game: Game, moves: Sequence[Move], viewer: int) -> list[str]:
             if joined:
                 lines.pop()
             last = joined or event
-            lines.append(state.sentence(last))
+            lines.append(state.sentence(last, voice.language))
         if not events and move.before.frame.kind.secret and move.side != viewer:
-            lines.append(f"{_side(state, move.side)} has made a secret choice.")
+            side = state.rules.texts.word(state.rules, "side", move.side, voice.language)
+            lines.append(voice("screen.secret_choice", side=side))
         sides.append(move.side)
     if moves and not lines and all(side != viewer for side in sides):
-        lines.append(f"{_side(moves[-1].before, moves[-1].side)} does nothing.")
+        state = moves[-1].before
+        side = state.rules.texts.word(state.rules, "side", moves[-1].side, voice.language)
+        lines.append(voice("screen.does_nothing", side=side))
     return lines
 
 
@@ -261,8 +272,8 @@ def _joined(last: Event | None, event: Event) -> Event | None:
     return event._replace(facts={**event.facts, "mf": last.facts["mf"] + event.facts["mf"]})
 
 
-def _side(state: State, side: int) -> str:
-    return "" if side >= len(state.rules.sides) else side_words(state, side)
+def _side(state: State, side: int, language: str) -> str:
+    return "" if side >= len(state.rules.sides) else side_words(state, side, language)
 
 
 def _faded_clause(line: str) -> str:

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
+from echelon.core import names
 from echelon.core.errors import EchelonError
 from echelon.core.rulings import Ruling
 from echelon.core.state import Event, Problem, State
@@ -46,8 +47,8 @@ def words(state: State, rng: random.Random, most: int = 24) -> Findings:
 
 
 def untranslated(state: State) -> Findings:
-    """Texts that a further language of the system lacks: a player would read them in the first."""
-    for gap in state.rules.texts.gaps():
+    """Texts and names that a further language of the system lacks: a player would read them in the first."""
+    for gap in [*state.rules.texts.gaps(), *names.untranslated(state.rules.system)]:
         yield found("text", f"untranslated {gap.split()[0]}", f"the text {gap!r} is missing", state)
 
 

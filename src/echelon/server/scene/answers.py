@@ -84,10 +84,7 @@ class _Form:
         """A value in the canonical text, in the sentence, and as what it is named to a page."""
         rules, texts = self.rules, self.rules.texts
         text = field.format(rules, value)
-        if field.type in ("unit", "hex", "side", "number") and not field.words:
-            said = texts.fill(rules, f"{{{field.type}}}", {field.type: value}, self.lang)
-        else:
-            said = texts.template("word", text, self.lang) or text
+        said = texts.field(rules, field, value, self.lang)
         key = _key(rules, field, value)
         return text, said, key, value if key == "number" else text
 

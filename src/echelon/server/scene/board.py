@@ -8,6 +8,18 @@ from math import atan2, degrees
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.book import Chapter, Clause, Grid, Heading, Prose
+from echelon.core.names import (
+    name_of,
+    scenario_text,
+    side_name,
+    status_word,
+    step_title,
+    summary_of,
+    title_of,
+    unit_label,
+    unit_name,
+    value_words,
+)  # fmt: skip
 from echelon.draw.frame import side_colour, side_words, window
 from echelon.draw.palettes import PALETTES
 from echelon.players import player_names
@@ -40,11 +52,11 @@ def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
         "hexes": _hexes(rules, view.x, view.y, lang),
         "hexsides": _hexsides(rules, view.x, view.y),
         "units": {unit.id: _unit(rules, i, lang) for i, unit in enumerate(rules.forces.units)},
-        "groups": {name: {"name": title, "side": rules.sides[side]} for name, (title, side) in groups_of(rules).items()},
+        "groups": {name: {"name": title, "side": rules.sides[side]} for name, (title, side) in groups_of(rules, lang).items()},
         "sequence": _sequence(rules, lang),
         "sides": _sides(system, lang),
-        "statuses": dict(system.statuses),
-        "values": system.values,
+        "statuses": {status: status_word(system, status, lang) for status in system.statuses},
+        "values": value_words(system, lang),
         "overlays": offered(system, lang),
         "main": list(system.main),
         "palettes": palettes,
@@ -56,7 +68,7 @@ def _hexes(rules: Rules, left: float, top: float, lang: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     named: dict[int, str] = {}
     for place in ground.places:
-        named.setdefault(place.hex, place.name)
+        named.setdefault(place.hex, name_of(rules.texts, place.name, lang))
     for h, label in enumerate(ground.labels):
         x, y = ground.center(h)
         kinds = [name for name, bits in ground.terrain.items() if bits & ground.bit[h]]
@@ -66,7 +78,7 @@ def _hexes(rules: Rules, left: float, top: float, lang: str) -> dict[str, Any]:
             row["place"] = named[h]
         edges = [name for name, bits in ground.edges.items() if bits & ground.bit[h]]
         if edges:
-            row["edge"] = ", ".join(edges)
+            row["edge"] = ", ".join(rules.texts.template("word", edge, lang) or edge for edge in edges)
         found[label] = row
     return found
 
@@ -86,25 +98,25 @@ def _hexsides(rules: Rules, left: float, top: float) -> dict[str, Any]:
 def _unit(rules: Rules, i: int, lang: str) -> dict[str, Any]:
     unit, texts = rules.forces.units[i], rules.texts
     return {
-        "name": unit.name,
-        "label": unit.label or unit.name,
+        "name": unit_name(texts, unit, lang),
+        "label": unit_label(texts, unit, lang),
         "side": rules.sides[unit.side],
         "nation": unit.nation,
         "arm": texts.template("word", unit.arm, lang) or unit.arm,
         "size": unit.size,
-        "parent": unit.parent,
+        "parent": name_of(texts, unit.parent, lang),
         "values": {key: value for key, value in unit.values.items() if value not in ("", None)},
     }
 
 
 def _sequence(rules: Rules, lang: str) -> list[dict[str, Any]]:
     """The steps, with what the catalogue calls them, and the group they belong to: `B2a.move` is part of `B2a`."""
-    clauses, texts = rules.system.book.clauses, rules.texts
+    clauses, texts = rules.system.book_in(lang).clauses, rules.texts
     rows = []
     for step in rules.sequence:
         row = {
             "name": step.name,
-            "title": texts.template("step", step.name, lang) or step.title,
+            "title": step_title(texts, step, lang),
             "side": rules.side_name(step.side),
             "clause": step.clause,
             "chapter": clauses[step.clause].chapter if step.clause in clauses else "",
@@ -124,7 +136,7 @@ def _sides(system: System, lang: str) -> list[dict[str, str]]:
     found = []
     for i, name in enumerate(system.sides):
         light, dark = system.card.colours.get(name) or _colours(name, i)
-        title = system.texts.template("side", name, lang) or name.capitalize()
+        title = (system.texts.template("side", name, lang) and side_name(system.texts, name, lang)) or name.capitalize()
         found.append({"name": name, "title": title, "colour": light, "colourDark": dark})
     return found
 
@@ -143,15 +155,15 @@ def card(system: System, lang: str = "en") -> dict[str, Any]:
     first = system.rules()
     return {
         "name": system.name,
-        "title": system.title,
-        "summary": system.summary,
-        "period": system.card.period,
-        "hours": system.card.hours,
+        "title": title_of(system, lang),
+        "summary": summary_of(system, lang),
+        "period": texts.template("card", "period", lang) or system.card.period,
+        "hours": texts.template("card", "hours", lang) or system.card.hours,
         "difficulty": system.card.difficulty,
         "learning": system.learning,
         "palette": _palettes(system, first.board.palette),
         "sides": [row | {"text": texts.template("side_text", row["name"], lang) or ""} for row in _sides(system, lang)],
-        "scenarios": [_scenario(system, scenario) for scenario in system.scenarios.values()],
+        "scenarios": [_scenario(system, scenario, lang) for scenario in system.scenarios.values()],
         "options": [
             {
                 "name": option.name,
@@ -161,23 +173,27 @@ def card(system: System, lang: str = "en") -> dict[str, Any]:
                     {"value": v, "title": texts.template("word", v, lang) or words.template("value", v, lang) or v}
                     for v in option.values
                 ],
-                "clauses": [{"id": c, "text": system.book[c].text} for c in option.clauses],
+                "clauses": [{"id": c, "text": system.book_in(lang)[c].text} for c in option.clauses],
             }
             for option in system.options.values()
         ],
         "players": [
-            {"name": name, "title": words.template("player", name, lang) or name.capitalize(), "text": describe(name)}
+            {
+                "name": name,
+                "title": words.template("player", name, lang) or name.capitalize(),
+                "text": words.template("player", f"{name}.text", lang) or describe(name),
+            }
             for name in player_names()
         ],
     }
 
 
-def _scenario(system: System, scenario: Scenario) -> dict[str, Any]:
+def _scenario(system: System, scenario: Scenario, lang: str) -> dict[str, Any]:
     rules = system.rules(scenario.name)
     return {
         "name": scenario.name,
-        "title": scenario.title,
-        "summary": scenario.summary,
+        "title": scenario_text(system, scenario, "title", lang),
+        "summary": scenario_text(system, scenario, "summary", lang),
         "turns": getattr(rules, "turns", 0),
         "hexes": rules.board.n,
     }
@@ -185,11 +201,12 @@ def _scenario(system: System, scenario: Scenario) -> dict[str, Any]:
 
 def book(system: System, lang: str = "en") -> dict[str, Any]:
     """The rule book by chapters: their clauses, each with those it names, and everything else in the order it is printed."""
-    front, *rest = [Chapter("", ()), *system.book.chapters()]
+    found = system.book_in(lang)
+    front, *rest = [Chapter("", ()), *found.chapters()]
     if rest and not rest[0].title:
         front = rest.pop(0)
     return {
-        "title": system.book.title,
+        "title": found.title,
         "intro": next((part.text for part in front.parts if isinstance(part, Prose)), ""),
         "chapters": [
             {
@@ -216,8 +233,19 @@ def _part(part: Clause | Heading | Prose | Grid) -> dict[str, Any]:
 
 
 def lessons(system: System, lang: str = "en") -> list[dict[str, Any]]:
-    """The guided games of a system, from its data file; the sentences of another language stand under its name in a lesson."""
+    """The guided games of a system, from its data file; `lessons.fr.toml` beside it has the sentences of another language,
+    lesson by lesson and step by step."""
     if not system.lessons:
         return []
-    data = tomllib.loads((files(system.package) / system.lessons).read_text("utf-8"))
-    return list(data.get("lesson", data.get("lessons", [])))
+    folder = files(system.package)
+    stem, _, ending = system.lessons.rpartition(".")
+    found: list[dict[str, Any]] = tomllib.loads((folder / system.lessons).read_text("utf-8"))["lesson"]
+    file = folder / f"{stem}.{lang}.{ending}"
+    if not file.is_file():
+        return found
+    said = {row["id"]: row for row in tomllib.loads(file.read_text("utf-8"))["lesson"]}
+    for lesson in found:
+        own = said.get(lesson["id"], {})
+        steps = [{**step, **words} for step, words in zip(lesson["steps"], own.get("steps", lesson["steps"]), strict=True)]
+        lesson |= own | {"steps": steps}
+    return found

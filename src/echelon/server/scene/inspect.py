@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
+from echelon.core.names import name_of, side_name, status_word, unit_name
 from echelon.core.texts import halves
 from echelon.server.scene.pieces import pieces, place_of
 from echelon.server.scene.words import generic
@@ -32,7 +33,7 @@ def inspect(view: View, hex_: int | None = None, unit: int | None = None, lang: 
 def _hex(view: View, h: int, lang: str) -> dict[str, Any]:
     rules = view.rules
     label = rules.board.labels[h]
-    names = [place.name for place in rules.board.places if place.hex == h]
+    names = [name_of(rules.texts, place.name, lang) for place in rules.board.places if place.hex == h]
     rows = [*_ground(rules, h, lang), *_held(view, h, lang), *_asked(view, "hex", label, lang)]
     here = [piece for piece in pieces(view.state, lang) if piece["hex"] == label]
     return {"title": " ".join([label, *names[:1]]), "rows": rows, "units": here}
@@ -44,7 +45,8 @@ def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
     bit = board.bit[h]
 
     def word(key: str) -> str:
-        return rules.texts.template("word", key, lang) or key.replace("_", " ")
+        texts = rules.texts
+        return texts.template("kind", key, lang) or texts.template("word", key, lang) or key.replace("_", " ")
 
     def heading(key: str) -> str:
         return generic(rules, lang, "inspect", key)
@@ -52,14 +54,14 @@ def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
     terrain = [word(kind) for kind, bits in board.terrain.items() if bits & bit]
     if terrain:
         yield [heading("terrain"), ", ".join(terrain)]
-    places = [place.name for place in board.places if place.hex == h]
+    places = [name_of(rules.texts, place.name, lang) for place in board.places if place.hex == h]
     if places:
         yield [heading("place"), ", ".join(places)]
     edges = [word(name) for name, bits in board.edges.items() if bits & bit]
     if edges:
         yield [heading("edge"), ", ".join(edges)]
     for kind in board.links:
-        names = {chain.name for chain in board.chains if chain.kind == kind and h in chain.hexes}
+        names = {name_of(rules.texts, chain.name, lang) for chain in board.chains if chain.kind == kind and h in chain.hexes}
         if names:
             yield [word(kind).capitalize(), ", ".join(sorted(name for name in names if name)) or heading("yes")]
     for kind, sides in board.sides.items():
@@ -87,16 +89,16 @@ def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
     rows: list[Row] = []
     for key, value in (("arm", unit.arm), ("size", unit.size), ("parent", unit.parent)):
         if value:
-            rows.append([heading(key), texts.template("word", value, lang) or value])
+            rows.append([heading(key), texts.template("word", value, lang) or name_of(texts, value, lang)])
     box = "" if on_map else rules.boxes[at - rules.board.n]
     rows.append([heading("stands"), rules.board.labels[at] if on_map else texts.template("word", box, lang) or box])
     own = [piece for piece in pieces(state, lang) if piece["id"] == unit.id]
     for piece in own:
-        states = [rules.system.statuses.get(word, word) for word in piece["status"]]
+        states = [status_word(rules.system, word, lang) for word in piece["status"]]
         rows.append([heading("status"), ", ".join(states) or heading("fit")])
     if on_map:
         rows += _asked(view, "unit", unit.id, lang)
-    return {"title": unit.name, "rows": rows, "units": own}
+    return {"title": unit_name(texts, unit, lang), "rows": rows, "units": own}
 
 
 # --- what the system can be asked ---------------------------------------------------------------------------------------
@@ -121,6 +123,7 @@ def _words(rules: Rules, value: Any, lang: str) -> str:
     if isinstance(value, int | float):
         return halves(round(value * 2)) if value >= 0 else str(value).replace("-", "−")
     if isinstance(value, str):
-        side = rules.texts.template("side", value, lang)
-        return side or rules.texts.template("word", value, lang) or value
+        if value in rules.sides:
+            return side_name(rules.texts, value, lang)
+        return rules.texts.template("word", value, lang) or value
     return ""

@@ -75,7 +75,7 @@ def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
         "remark": None if remark is None else {"say": remark[0], "clause": remark[1]},
         "track": [panels.track_data(*row) for row in system.track(state, lang)],
         "books": [{"title": title, "rows": [panels.row_data(row) for row in rows]} for title, rows in books],
-        "standing": [{"what": what, "how": how} for what, how in system.standing(state)],
+        "standing": [{"what": what, "how": how} for what, how in system.standing(state, lang)],
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.names import name_of, side_name, status_word, unit_label, unit_name, value_words
 from echelon.core.pieces import pieces_of
 from echelon.server.scene.answers import GROUP
 from echelon.server.scene.words import catalogue, generic
@@ -23,9 +24,9 @@ def place_of(state: State, unit: int) -> int:
     return int(getattr(state, state.layout.rows[0].name)[unit])
 
 
-def groups_of(rules: Rules) -> dict[str, tuple[str, int]]:
+def groups_of(rules: Rules, lang: str = "en") -> dict[str, tuple[str, int]]:
     """What actions name that is no unit on the map, by id with its name and side: air groups, which the rules list as `air`."""
-    return {group.id: (group.name, group.side) for group in getattr(rules, "air", ())}
+    return {group.id: (name_of(rules.texts, group.name, lang), group.side) for group in getattr(rules, "air", ())}
 
 
 def pieces(state: State, lang: str = "en") -> list[Piece]:
@@ -41,17 +42,20 @@ def _piece(rules: Rules, row: Mapping[str, Any], lang: str) -> Piece:
     values = tuple(row["values"])
     if marker:
         sprite = f"m-{row['arm'].lower().replace(' ', '-')}"
-        title = generic(rules, lang, "piece", "marker", name=row["name"], place=label)
+        name = name_of(rules.texts, row["name"], lang)
+        title = generic(rules, lang, "piece", "marker", name=name, place=label)
     else:
         face = f"_{row['face']}" if row.get("face") else ""
         sprite = f"{'g' if row.get('air') else 'u'}-{row['id']}{face}"
-        title = _title(rules, lang, "unit", unit.name if unit else row["name"], row["side"], values, row["status"], label)
+        name = unit_label(rules.texts, unit, lang) if unit else name_of(rules.texts, row["name"], lang)
+        full = unit_name(rules.texts, unit, lang) if unit else name
+        title = _title(rules, lang, "unit", full, row["side"], values, row["status"], label)
     return {
         "id": row["id"],
         "hex": label,
         "side": side,
         "kind": "marker" if marker else "unit",
-        "name": row["name"],
+        "name": name,
         "sprite": sprite,
         "status": list(row["status"]),
         "strength": values[0] if values else None,
@@ -65,14 +69,14 @@ def _title(
     """A counter in words: its name, side, values and states, and where it stands. All facts are words already, so the template
     is filled directly: a scene has sixty of them."""
     system = rules.system
-    words = [word.strip() for word in system.values.split(",")]
+    words = [word.strip() for word in value_words(system, lang).split(",")]
     pairs = zip(words, values, strict=True) if len(words) == len(values) else ()
     return (catalogue().template("piece", key, lang) or "{name}").format(
         name=name,
-        side=rules.texts.template("side", rules.sides[side], lang) or rules.sides[side],
+        side=side_name(rules.texts, rules.sides[side], lang),
         place=place,
         values="".join(f", {word} {value}" for word, value in pairs),
-        states="".join(f", {system.statuses.get(word, word).lower()}" for word in status),
+        states="".join(f", {status_word(system, word, lang).lower()}" for word in status),
     )
 
 
@@ -98,14 +102,14 @@ def tray(state: State, answers: Iterable[Mapping[str, Any]], lang: str = "en") -
                 "hex": None,
                 "side": rules.sides[unit.side],
                 "kind": "unit",
-                "name": unit.label or unit.name,
+                "name": unit_label(rules.texts, unit, lang),
                 "sprite": f"u-{name}",
                 "status": [],
                 "strength": None,
-                "title": _title(rules, lang, "box", unit.name, unit.side, (), (), ""),
+                "title": _title(rules, lang, "box", unit_name(rules.texts, unit, lang), unit.side, (), (), ""),
             }
         )
-    known = groups_of(rules)
+    known = groups_of(rules, lang)
     for name in groups:
         title, side = known.get(name, (rules.texts.template("word", name, lang) or name, 0))
         found.append(

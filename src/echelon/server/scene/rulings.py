@@ -49,4 +49,4 @@ def result_of(rules: Rules, result: Result | None, lang: str = "en") -> dict[str
     else:
         say = generic(rules, lang, "result", "winner", side=result.winner, level=level)
     winner = None if result.winner is None else rules.sides[result.winner]
-    return {"winner": winner, "level": result.level, "clause": result.clause, "say": say}
+    return {"winner": winner, "level": result.level, "word": level, "clause": result.clause, "say": say}

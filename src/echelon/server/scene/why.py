@@ -116,10 +116,7 @@ def _headline(state: State, action: int, lang: str) -> str:
         return generic(rules, lang, "why", "not", what=state.describe(action, lang))
     facts: dict[str, Any] = {"side": frame.side, "turn": state.turn, **frame.kind.facts(state, frame)}
     for field, value in zip(verb.fields, rules.verbs.fields(action), strict=True):
-        plain = field.type in ("unit", "hex", "side", "number") and not field.words
-        word = field.format(rules, value)
-        named = rules.texts.fill(rules, f"{{{field.type}}}", {field.type: value}, lang) if plain else ""
-        facts[field.name] = named or rules.texts.template("word", word, lang) or word
+        facts[field.name] = rules.texts.field(rules, field, value, lang)
     return rules.texts.fill(rules, template, facts, lang)
 
 

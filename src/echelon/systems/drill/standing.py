@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from echelon.systems.drill.facts import on_map
 from echelon.systems.drill.play.victory import end_turn
 from echelon.systems.drill.state import BLUE, RED, DrillState
@@ -17,13 +15,10 @@ def held(s: DrillState) -> dict[int, int]:
     return {h: BLUE if board.bit[h] & s.blue_towns else RED for h in board.members(s.rules.town)}
 
 
-def standing(s: DrillState) -> list[tuple[str, str]]:
+def standing(s: DrillState, language: str = "en") -> list[tuple[str, str]]:
     """What chapter 10 of the rule book reckons with, one row each."""
     rules = s.rules
-
-    def say(key: str, **facts: Any) -> str:
-        return rules.texts.fill(rules, rules.texts.template("standing", key) or key, facts)
-
+    say = rules.texts.teller(rules, "standing", language)
     rows = [(say("turn"), say("turn.value", turn=s.turn, turns=rules.turns))]
     names = {p.hex: p.name for p in rules.board.places}
     for h, side in held(s).items():
@@ -37,5 +32,5 @@ def standing(s: DrillState) -> list[tuple[str, str]]:
         end_turn(after)  # the reckoning of the last turn, if it were over now
         found = after.result()
         if found is not None and found.winner is not None:
-            rows.append((say("now"), say("now.value", side=found.winner, level=found.level)))
+            rows.append((say("now"), say("now.value", side=found.winner, word_level=found.level)))
     return rows

@@ -50,8 +50,7 @@ def _allocate(s: TigersState, f: Any) -> dict[str, Any]:
 
 
 def _battle(s: TigersState, f: Any) -> dict[str, Any]:
-    units = s.rules.forces.units
-    return {"hexes": _hexes(s, f.hexes), "word_units": tuple(units[u].name for u in bits_of(f.units)) or "battle.nobody"}
+    return {"hexes": _hexes(s, f.hexes), "word_units": tuple(bits_of(f.units)) or "battle.nobody"}
 
 
 def _fight(s: TigersState, f: Any) -> dict[str, Any]:

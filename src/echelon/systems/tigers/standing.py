@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any
 
+from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.facts.goals import fought_for, goals_of
 from echelon.systems.tigers.play.victory import points, verdict
 from echelon.systems.tigers.state import ALLIED, GERMAN, WEATHER, TigersState
 
 __all__ = ["held", "standing"]
 
-EVE = 15  # turn 1 is 16 December
+Say = Callable[..., str]
 
 
 def held(s: TigersState) -> dict[int, int]:
@@ -21,56 +21,52 @@ def held(s: TigersState) -> dict[int, int]:
     return {h: GERMAN if bit[h] & s.german else ALLIED for h in fought_for(s.rules)}
 
 
-def standing(s: TigersState) -> list[tuple[str, str]]:
+def standing(s: TigersState, language: str = "en") -> list[tuple[str, str]]:
     """What the rule book reckons with, one row each."""
-    return [*_day(s), *_places(s), *_means(s), *_losses(s), *_result(s)]
+    say = s.rules.texts.teller(s.rules, "standing", language)
+    return [*_day(s, say), *_places(s, say), *_means(s, say), *_losses(s, say), *_result(s, say)]
 
 
-def _say(s: TigersState, key: str, **facts: Any) -> str:
-    texts = s.rules.texts
-    return texts.fill(s.rules, texts.template("standing", key) or key, facts)
+def _day(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
+    yield say("turn"), say("turn.value", turn=s.turn, turns=s.rules.turns, day=EVE + s.turn, date=day_of(s.turn))
+    yield say("weather"), say(f"weather.{WEATHER[s.weather]}")
 
 
-def _day(s: TigersState) -> Iterator[tuple[str, str]]:
-    yield _say(s, "turn"), _say(s, "turn.value", turn=s.turn, turns=s.rules.turns, day=EVE + s.turn)
-    yield _say(s, "weather"), _say(s, f"weather.{WEATHER[s.weather]}")
-
-
-def _places(s: TigersState) -> Iterator[tuple[str, str]]:
+def _places(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
     names = {place.hex: place.name for place in reversed(s.rules.board.places) if place.kind in ("town", "city")}
     worth = dict(goals_of(s.rules).points)
     for h, side in held(s).items():
         key = "place.points" if h in worth else "place.value"
         yield (
-            _say(s, "place", place=names.get(h, ""), hex=h).strip(),
-            _say(s, key, side=side, points=worth.get(h, 0)),
+            say("place", place=names.get(h, ""), hex=h).strip(),
+            say(key, side=side, points=worth.get(h, 0)),
         )
 
 
-def _means(s: TigersState) -> Iterator[tuple[str, str]]:
+def _means(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
     """Exits, fuel, air units and engineer bridges."""
     rules = s.rules
-    yield _say(s, "exits"), _say(s, "exits.value", number=_mixed(Fraction(s.exits, 4)))
-    yield _say(s, "fuel"), _say(s, "fuel.short" if s.turn >= s.fuel else "fuel.value", turn=s.fuel)
-    yield _say(s, "dump"), _dump(s)
+    yield say("exits"), say("exits.value", number=_mixed(Fraction(s.exits, 4)))
+    yield say("fuel"), say("fuel.short" if s.turn >= s.fuel else "fuel.value", turn=s.fuel)
+    yield say("dump"), _dump(s, say)
     for side in (GERMAN, ALLIED):
         groups = [i for i, unit in enumerate(rules.air) if unit.side == side]
         fit = [i for i in groups if s.air_back[i] <= s.turn]
         unused = [i for i in fit if not s.air_used >> i & 1]
-        yield _say(s, "air", side=side), _say(s, "air.value", unused=len(unused), fit=len(fit), all=len(groups))
+        yield say("air", side=side), say("air.value", unused=len(unused), fit=len(fit), all=len(groups))
     for side, left in ((GERMAN, s.german_markers), (ALLIED, s.us_markers)):
         back = sum(1 for _turn, owner in s.returning if owner == side)
-        yield _say(s, "bridges", side=side), _say(s, "bridges.back" if back else "bridges.value", left=left, back=back)
+        yield say("bridges", side=side), say("bridges.back" if back else "bridges.value", left=left, back=back)
 
 
-def _dump(s: TigersState) -> str:
+def _dump(s: TigersState, say: Say) -> str:
     """The dump as far as both sides know of it."""
     if s.dump_gone:
-        return _say(s, "dump.gone")
+        return say("dump.gone")
     if not s.dump_known or s.dump < 0:
-        return _say(s, "dump.hidden")
+        return say("dump.hidden")
     bit = s.rules.board.bit[s.dump]
-    return _say(s, "dump.value", hex=s.dump, side=GERMAN if bit & s.german else ALLIED)
+    return say("dump.value", hex=s.dump, side=GERMAN if bit & s.german else ALLIED)
 
 
 def _mixed(number: Fraction) -> str:
@@ -79,17 +75,17 @@ def _mixed(number: Fraction) -> str:
     return f"{whole} {rest}" if whole and rest else str(rest or whole)
 
 
-def _losses(s: TigersState) -> Iterator[tuple[str, str]]:
+def _losses(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
     rules = s.rules
     for side in (GERMAN, ALLIED):
         lost = [u for u in range(*rules.forces.ranges[side]) if s.pos[u] == rules.gone]
-        yield _say(s, "lost", side=side), _say(s, "lost.value", units=lost) if lost else _say(s, "lost.none")
+        yield say("lost", side=side), say("lost.value", units=lost) if lost else say("lost.none")
 
 
-def _result(s: TigersState) -> Iterator[tuple[str, str]]:
+def _result(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
     if goals_of(s.rules).points:
-        yield _say(s, "points"), _say(s, "points.value", points=points(s))
+        yield say("points"), say("points.value", points=points(s))
     if s.outcome is None:
         winner, level, _clause = verdict(s)
         if winner is not None:
-            yield _say(s, "now"), _say(s, "now.value", side=winner, level=_say(s, f"level.{level}"))
+            yield say("now"), say("now.value", side=winner, level=say(f"level.{level}"))

@@ -130,11 +130,12 @@ export const branch = (id, { side, at }) => post(`${game(id)}/branch`, { side, a
 /** @returns {Promise<GameInfo>} */
 export const handSeat = (id, side, to) => post(`${game(id)}/seat`, { side, to });
 
-// Addresses, for links and pictures
+// Addresses, for links and pictures; pictures with words on them name the language
+const inWords = () => query({ lang: currentLanguage() });
 export const recordUrl = (id, side) => `${game(id)}/record${query({ side })}`;
 export const positionUrl = (id, side, at) => `${game(id)}/position${query({ side, at })}`;
-export const sheetUrl = (system, scenario, palette) => `/art/${part(system)}/${part(scenario)}/sheet-${part(palette)}.svg`;
-export const countersUrl = (system, scenario, look) => `/art/${part(system)}/${part(scenario)}/counters-${part(look)}.svg`;
+export const sheetUrl = (system, scenario, palette) => `/art/${part(system)}/${part(scenario)}/sheet-${part(palette)}.svg${inWords()}`;
+export const countersUrl = (system, scenario, look) => `/art/${part(system)}/${part(scenario)}/counters-${part(look)}.svg${inWords()}`;
 export const cardUrl = (system, scenario) => `/art/${part(system)}/${part(scenario)}/card.svg`;
 export const tableUrl = (id, side, more) => `/game/${part(id)}${query({ side, ...more })}`;
 /** A picture as text, to put a sprite into the page. */

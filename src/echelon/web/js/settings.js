@@ -8,13 +8,13 @@
  * @property {0.5|1|2|4|0} speed            of computer moves and animation; 0 = at once
  * @property {'system'|'reduced'|'full'} motion
  * @property {number} counters              size of a counter as a share of the hex height, .40 to .72
- * @property {string} language
+ * @property {string} language             empty: as the browser prefers; what is spoken stands on <html lang>
  * @property {boolean} dayMap               keep the day map in the dark theme
  */
 
 const KEY = 'echelon.settings';
 /** @type {Settings} */
-export const DEFAULTS = Object.freeze({ theme: 'system', text: 1, contrast: 'system', speed: 1, motion: 'system', counters: 0.58, language: 'en', dayMap: false });
+export const DEFAULTS = Object.freeze({ theme: 'system', text: 1, contrast: 'system', speed: 1, motion: 'system', counters: 0.58, language: '', dayMap: false });
 
 /** @type {Set<(settings: Settings, changed: string[]) => void>} */
 const listeners = new Set();

@@ -2,8 +2,8 @@
 
 import { openDialog } from './dialogs.js';
 import { h, replace, segments, toggle } from './dom.js';
-import { change, DEFAULTS, reset, settings } from './settings.js';
-import { has, LANGUAGES, number, onLanguage, setLanguage, t } from './texts.js';
+import { change, reset, settings } from './settings.js';
+import { currentLanguage, has, LANGUAGES, number, onLanguage, percent, setLanguage, t } from './texts.js';
 
 const each = (name, values) => values.map((value) => ({ value, title: t(`settings.${name}.${value}`) }));
 
@@ -29,13 +29,13 @@ function switchRow(name) {
 }
 
 function counters() {
-  const shown = h('output', { class: 'muted nowrap' }, `${number(Math.round(settings().counters * 100))} %`);
+  const shown = h('output', { class: 'muted nowrap' }, percent(Math.round(settings().counters * 100)));
   const sample = h('span', { class: 'counter-sample', 'aria-hidden': 'true', style: { '--size': settings().counters } });
   const slider = h('input', {
     type: 'range', min: '40', max: '72', step: '2', value: String(Math.round(settings().counters * 100)), 'aria-label': t('settings.counters.title'),
     oninput: (event) => {
       const size = Number(event.target.value) / 100;
-      shown.textContent = `${number(Math.round(size * 100))} %`;
+      shown.textContent = percent(Math.round(size * 100));
       sample.style.setProperty('--size', String(size));
       change({ counters: size });
     },
@@ -50,7 +50,7 @@ function content(root) {
       choice('theme', ['system', 'light', 'dark']),
       switchRow('dayMap'),
       choice('text', null, [1, 1.15, 1.3, 1.5].map((value, index) => ({
-        value, title: h('span', { style: { fontSize: `${12 + index * 2.5}px` }, 'aria-label': `${number(Math.round(value * 100))} %` }, 'A'), hint: `${number(Math.round(value * 100))} %`,
+        value, title: h('span', { style: { fontSize: `${12 + index * 2.5}px` }, 'aria-label': percent(Math.round(value * 100)) }, 'A'), hint: percent(Math.round(value * 100)),
       }))),
       choice('contrast', ['system', 'normal', 'high']),
       counters()),
@@ -59,7 +59,7 @@ function content(root) {
       choice('motion', ['system', 'full', 'reduced'])),
     h('section', null, h('h3', null, t('settings.words')),
       row('language', segments({
-        label: t('settings.language.title'), value: settings().language, options: LANGUAGES.map((one) => ({ value: one.code, title: one.title })),
+        label: t('settings.language.title'), value: currentLanguage(), options: LANGUAGES.map((one) => ({ value: one.code, title: one.title })),
         onchange: async (code) => { await setLanguage(code); change({ language: code }); },
       }), hintOf('language'))));
 }
@@ -73,7 +73,7 @@ export function settingsDialog() {
     title: t('settings.title'), body, width: 620, class: 'settings-dialog', onclose: stop,
     foot: [
       h('span', { class: 'muted small grow' }, t('settings.kept')),
-      h('button', { type: 'button', class: 'button', onclick: () => { reset(); setLanguage(DEFAULTS.language); content(body); } }, t('settings.reset')),
+      h('button', { type: 'button', class: 'button', onclick: () => { reset(); setLanguage(document.documentElement.lang); content(body); } }, t('settings.reset')),
       h('button', { type: 'button', class: 'button main', onclick: () => node.close() }, t('common.done')),
     ],
   });

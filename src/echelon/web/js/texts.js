@@ -2,10 +2,11 @@
 // An entry is a text with {facts}, or {"one": …, "other": …}, chosen by the fact `count` after the rules of the language.
 
 const FALLBACK = 'en';
-/** Languages the page has; a new one needs only its file and a line here. */
-export const LANGUAGES = [{ code: 'en', title: 'English' }];
+/** Languages the page has; a new one needs only its file, a line here and its code in theme.js. */
+export const LANGUAGES = [{ code: 'en', title: 'English' }, { code: 'fr', title: 'Français' }];
 
-let language = FALLBACK;
+const spoken = (code) => (LANGUAGES.some((one) => one.code === code) ? code : FALLBACK);
+let language = spoken(document.documentElement.lang);  // as theme.js found it: the player's setting, else what his browser prefers
 /** @type {Record<string, any>} */
 let entries = {};
 /** @type {Record<string, any>} */
@@ -38,7 +39,7 @@ function fetched(code) {
 
 /** Load a language; call it once before anything is drawn, again to switch. */
 export async function setLanguage(code) {
-  const known = LANGUAGES.some((one) => one.code === code) ? code : FALLBACK;
+  const known = spoken(code);
   if (!Object.keys(fallback).length) fallback = await fetched(FALLBACK);
   entries = known === FALLBACK ? fallback : await fetched(known);
   language = known;
@@ -83,6 +84,9 @@ export function t(key, facts = {}) {
 
 /** A number as the language writes it, with a true minus. */
 export const number = (value) => new Intl.NumberFormat(language).format(value).replace('-', '−');
+
+/** A share in per cent: 37.5 %, as the language writes it. */
+export const percent = (value) => t('common.percent', { n: value });
 
 /** How long ago, in words. */
 export function ago(when) {

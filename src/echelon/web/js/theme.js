@@ -5,6 +5,7 @@
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const still = matchMedia('(prefers-reduced-motion: reduce)');
   const more = matchMedia('(prefers-contrast: more)');
+  const SPOKEN = ['en', 'fr'];
   let last = {};
 
   function look(settings) {
@@ -16,7 +17,13 @@
     root.dataset.motion = last.motion === 'reduced' || (last.motion !== 'full' && still.matches) ? 'reduced' : 'full';
     root.dataset.map = theme === 'dark' && !last.dayMap ? 'dark' : 'light';
     root.style.setProperty('--text', String(last.text || 1));
-    root.lang = last.language || 'en';
+    root.lang = last.language || preferred();
+  }
+
+  /** The first language of the browser's that the page has. */
+  function preferred() {
+    const codes = (navigator.languages || [navigator.language]).map((code) => code.slice(0, 2).toLowerCase());
+    return codes.find((code) => SPOKEN.includes(code)) || SPOKEN[0];
   }
 
   function stored() {

@@ -24,7 +24,7 @@ def _finish(s: DrillState, winner: int | None, level: str, clause_id: str) -> No
     if winner is None:
         s.note("draw", clause_id)
     else:
-        s.note("victory", clause_id, side=winner, level=level)
+        s.note("victory", clause_id, side=winner, word_level=level)
     s.finish(winner, level, clause_id)
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
 from echelon.core.panels import Row
+from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.facts.goals import goals_of
 from echelon.systems.tigers.facts.units import listed_turn
@@ -16,7 +17,7 @@ from echelon.systems.tigers.play.air import ALL, LIMITS, available
 from echelon.systems.tigers.play.reinforcements import EARLY, EDGES, due_units
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.play.victory import points, verdict
-from echelon.systems.tigers.shown.card import EVE, SNOWED_IN, today
+from echelon.systems.tigers.shown.card import SNOWED_IN, today
 from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
 
 __all__ = ["books"]
@@ -52,9 +53,9 @@ def _ids(s: TigersState, units: Iterable[int]) -> tuple[str, ...]:
 def _weather(s: TigersState, say: Say) -> Iterator[Row]:
     now = today(s)
     if now:
-        yield Row(say("today", day=EVE + s.turn), say(f"weather.{now}"), _FLY[now])
+        yield Row(say("today", day=EVE + s.turn, date=day_of(s.turn)), say(f"weather.{now}"), _FLY[now])
     else:
-        yield Row(say("today", day=EVE + s.turn), say("weather.roll"), "TIG-WX-1")
+        yield Row(say("today", day=EVE + s.turn, date=day_of(s.turn)), say("weather.roll"), "TIG-WX-1")
     if s.turn < SNOWED_IN:
         yield Row(say("tomorrow"), say("weather.fixed"), "TIG-WX-1")
     yield Row(say("prayer"), say("prayer.used" if s.prayed else "prayer.left"), "TIG-WX-5")
@@ -80,7 +81,7 @@ def _arrivals(s: TigersState, side: int, say: Say) -> Iterator[Row]:
     for turn in sorted({listed_turn(s, u) for u in later}):
         held = turn <= s.turn  # held back in this very step
         for edge, units in _by_edge(s, [u for u in later if listed_turn(s, u) == turn]):
-            what = say("arrival.held" if held else "arrival.turn", turn=turn, day=EVE + turn)
+            what = say("arrival.held" if held else "arrival.turn", turn=turn, day=EVE + turn, date=day_of(turn))
             early = edge == EARLY
             how = say("arrival.early" if early else "arrival", units=units, edge=say(f"edge.{EDGES.get(edge, edge)}"))
             cited = "TIG-RNF-12" if held else "TIG-RNF-8" if early else "TIG-RNF-3"
@@ -124,7 +125,7 @@ def _air(s: TigersState, side: int, say: Say) -> Iterator[Row]:
     if flown:
         yield Row(say("air.flown"), names(flown), "TIG-AIR-3")
     for turn in sorted({s.air_back[g] for g in down}):
-        what = say("air.lost") if turn >= NEVER else say("air.back", turn=turn, day=EVE + turn)
+        what = say("air.lost") if turn >= NEVER else say("air.back", turn=turn, day=EVE + turn, date=day_of(turn))
         yield Row(what, names([g for g in down if s.air_back[g] == turn]), "TIG-RNF-2" if turn >= NEVER else "TIG-AIR-17")
     now = today(s)
     if now:
@@ -152,7 +153,7 @@ def _bridges(s: TigersState, sides: Iterable[int], say: Say) -> Iterator[Row]:
 def _fuel(s: TigersState, side: int | None, say: Say) -> Iterator[Row]:
     """The German limit, and the dump as far as the reader knows of it."""
     short = s.turn >= s.fuel
-    how = say("fuel.short") if short else say("fuel.from", turn=s.fuel, day=EVE + s.fuel)
+    how = say("fuel.short") if short else say("fuel.from", turn=s.fuel, day=EVE + s.fuel, date=day_of(s.fuel))
     yield Row(say("fuel"), how, "TIG-FUEL-1", warn=side == GERMAN and s.turn >= s.fuel - 1)
     board = s.rules.board
     if s.dump_gone:

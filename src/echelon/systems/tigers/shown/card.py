@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from echelon.core.panels import Card
 from echelon.core.texts import Texts
+from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.state import GERMAN, WEATHER, TigersState
 
 __all__ = ["MAIN", "card", "remark", "today", "track"]
 
-EVE = 15  # turn 1 is 16 December
 SNOWED_IN = 2  # turns of snow without a roll (TIG-WX-1)
 # the verbs that end a question, best first
 MAIN = ("set", "confirm", "done", "halt", "finish", "stop", "pass", "spare", "keep", "end")
@@ -47,7 +47,7 @@ def track(s: TigersState, language: str = "en") -> list[tuple[int, str, str, str
             sign = today(s)
         elif rules.fixed_weather:
             sign = rules.historical_weather[turn - 1]
-        title = say("day.weather" if sign else "day", day=EVE + turn, turn=turn, word_weather=sign)
+        title = say("day.weather" if sign else "day", day=EVE + turn, date=day_of(turn), turn=turn, word_weather=sign)
         found.append((turn, str(EVE + turn), sign, title))
     return found
 

@@ -5,8 +5,8 @@ import { complain, openDialog, toast } from '../dialogs.js';
 import { h, replace } from '../dom.js';
 import { cite, openClause } from '../drawer.js';
 import { brandMark, icon } from '../icons.js';
-import { openSettings, settings } from '../settings.js';
-import { ago, onLanguage, ready, setLanguage, t } from '../texts.js';
+import { openSettings } from '../settings.js';
+import { ago, onLanguage, ready, t } from '../texts.js';
 import { gameCard, learningRow, shapes, titleOf } from './cards.js';
 import { isOver, linkOf, nameOf, stateOf, toContinue } from './games.js';
 import { learningCard, startLesson } from './learn.js';
@@ -171,9 +171,8 @@ async function join(token) {
 async function start() {
   const first = refreshData();  // asked for while the texts are on their way
   await ready.catch(() => {});
-  if (settings().language !== document.documentElement.lang) await setLanguage(settings().language).catch(() => {});
   frame();
-  onLanguage(frame);
+  onLanguage(() => { state.systems = null; frame(); refresh(); });
   // A clause cited in a card or dialog opens the book of its system: the one on whose card it stands.
   cite((pressed) => {
     const system = pressed.closest('[data-system-book]')?.dataset.systemBook ?? document.getElementById('drawer')?.dataset.system;

@@ -54,7 +54,7 @@ class Coach {
     this.folded = document.body.dataset.layout === 'portrait';
     this.hinted = false;
     this.corner = 0;
-    this.stop = [store.on('*', (value, event) => this.heard(event))];
+    this.stop = [store.on('*', (value, event) => this.heard(event)), store.on('language', () => this.speak())];
     const kept = lessonOf(store.game);
     this.step = Math.min(kept?.lesson === lesson.id ? kept.step : 0, lesson.steps.length);
     this.enter();
@@ -78,6 +78,14 @@ class Coach {
     this.draw();
     announce(`${t('coach.step', { n: this.step + 1, m: this.lesson.steps.length })}. ${this.now.say}`);
     this.look();
+  }
+
+  /** The same lesson in the language that is spoken now. */
+  async speak() {
+    try { this.all = await lessons(this.store.info.system); } catch (error) { complain(error); return; }
+    this.lesson = this.all.find((one) => one.id === this.lesson.id) ?? this.lesson;
+    this.card.setAttribute('aria-label', t('coach.label'));
+    if (this.now) this.draw(); else this.finish();
   }
 
   next() {

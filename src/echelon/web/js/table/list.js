@@ -10,13 +10,21 @@ import { prefix } from "./choices.js";
  */
 export function render(store, root) {
   let filter = "";
-  const input = h("input", { type: "search", id: "list-filter", "aria-label": t("map.list.filter"), placeholder: t("map.list.filter"), oninput: () => { filter = input.value; draw(); } });
+  const input = h("input", { type: "search", id: "list-filter", oninput: () => { filter = input.value; draw(); } });
   const body = h("div", { class: "list-body" });
   const state = h("p", { class: "list-state", role: "status" });
   root.replaceChildren(
-    h("div", { class: "card-head" }, h("h2", { id: "list-head" }, t("map.list.title")), h("button", { type: "button", class: "close", "aria-label": t("map.close"), onclick: () => store.list(false) }, "×")),
+    h("div", { class: "card-head" }, h("h2", { id: "list-head" }), h("button", { type: "button", class: "close", onclick: () => store.list(false) }, "×")),
     state, input, body,
   );
+  const words = () => {
+    root.querySelector("#list-head").textContent = t("map.list.title");
+    root.querySelector(".close").setAttribute("aria-label", t("map.close"));
+    input.setAttribute("aria-label", t("map.list.filter"));
+    input.placeholder = t("map.list.filter");
+  };
+  store.on("language", words);
+  words();
   root.setAttribute("role", "region");
   root.setAttribute("aria-labelledby", "list-head");
 

@@ -2,8 +2,7 @@
 
 import { announce, h } from "../dom.js";
 import { icon } from "../icons.js";
-import { settings } from "../settings.js";
-import { setLanguage, t } from "../texts.js";
+import { onLanguage, ready, t } from "../texts.js";
 import { animation } from "./anim.js";
 import { Guide } from "./guide.js";
 import { keyboard } from "./keys.js";
@@ -17,7 +16,7 @@ const root = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
 async function start() {
   const game = decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] ?? "");
   const query = new URLSearchParams(location.search);
-  const words = setLanguage(settings().language);
+  const words = ready;
   const store = new Store(game, query.get("side"));
   globalThis.echelon = store; // for the console and the tests
   words.catch(() => {});
@@ -46,6 +45,8 @@ async function start() {
     if (query.get("lesson")) optional("./coach.js", (coach) => coach.start(store, query.get("lesson"), root("coach")));
     store.on("clause", (id) => optional("../drawer.js", (drawer) => drawer.openClause(id ?? undefined, store.info.system)));
     map.dress();
+    onLanguage(() => store.speak());
+    store.on("language", () => { nameZoom(); map.relabel(); map.dress(); });
   });
 
   try {
@@ -64,11 +65,21 @@ async function optional(path, use) {
 }
 
 function zoomButtons(map) {
-  const button = (sign, label, fn) => h("button", { type: "button", title: label, "aria-label": label, onclick: fn }, sign);
-  document.body.append(h("div", { id: "zoom", role: "region", "aria-label": t("map.zoom.title") },
-    button(icon("plus"), t("map.zoom.in"), () => map.camera.zoomBy(1.3)),
-    button(icon("minus"), t("map.zoom.out"), () => map.camera.zoomBy(1 / 1.3)),
-    button(icon("fit"), t("map.zoom.fit"), () => map.camera.fit(undefined, true))));
+  const button = (sign, fn) => h("button", { type: "button", onclick: fn }, sign);
+  document.body.append(h("div", { id: "zoom", role: "region" },
+    button(icon("plus"), () => map.camera.zoomBy(1.3)), button(icon("minus"), () => map.camera.zoomBy(1 / 1.3)), button(icon("fit"), () => map.camera.fit(undefined, true))));
+  nameZoom();
+}
+
+/** What the buttons are called, in the language that is spoken now. */
+function nameZoom() {
+  const box = root("zoom");
+  box.setAttribute("aria-label", t("map.zoom.title"));
+  ["in", "out", "fit"].forEach((key, i) => {
+    const node = /** @type {HTMLElement} */ (box.children[i]);
+    node.title = t(`map.zoom.${key}`);
+    node.setAttribute("aria-label", node.title);
+  });
 }
 
 function failed(error) {

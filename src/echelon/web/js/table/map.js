@@ -73,7 +73,7 @@ export class MapView {
     this.root.replaceChildren(this.world, this.float);
     this.root.tabIndex = 0;
     this.root.setAttribute("role", "application");
-    this.root.setAttribute("aria-label", t("map.label"));
+    this.relabel();
   }
 
   _sides() {
@@ -84,7 +84,10 @@ export class MapView {
     });
   }
 
-  /** Fetch sheet and sprite in the palette of the theme. */
+  /** What the map is called to those who hear it. */
+  relabel() { this.root.setAttribute("aria-label", t("map.label")); }
+
+  /** Fetch sheet and sprite in the palette of the theme and in the language. */
   async dress() {
     const [system, scenario] = api.artOf(this.store.info);
     const dark = mapTheme() === "dark";

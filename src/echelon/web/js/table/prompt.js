@@ -17,7 +17,9 @@ const MOST = 6; // plain answers shown as buttons; the rest in the list of all
  */
 export function render(store, root) {
   root.setAttribute('role', 'region');
-  root.setAttribute('aria-label', t('panel.prompt'));
+  const named = () => root.setAttribute('aria-label', t('panel.prompt'));
+  store.on('language', named);
+  named();
   onSettings(() => store.set('paced', setting('speed')));
   follow(store, root, 'scene playing thinking busy at info side paced connection selection', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state], (s) => {

@@ -15,7 +15,9 @@ const BEAT = 900; // ms a move at speed 1
  */
 export function render(store, root) {
   root.setAttribute('role', 'region');
-  root.setAttribute('aria-label', t('panel.replay'));
+  const named = () => root.setAttribute('aria-label', t('panel.replay'));
+  store.on('language', named);
+  named();
   let playing = 0;
   const last = () => store.scene?.moves ?? store.moves?.length ?? 0;
   const stop = () => { clearTimeout(playing); playing = 0; };

@@ -118,6 +118,27 @@ export class Store {
     await this._sit(this.viewer === wanted ? early : null);
   }
 
+  /** The language has changed: fetch everything that is said in it again. The game stays where it is. */
+  async speak() {
+    await this._guarded(async () => {
+      const { _seat: seat } = this;
+      const info = await api.gameInfo(this.game);
+      Object.assign(this.board, await api.board(info));
+      this.info = info;
+      if (this.latest) {
+        const [scene, moves] = await this._fetch(this.viewer);
+        const shown = this.at === null ? scene : await api.scene(this.game, { side: this.viewer ?? undefined, at: this.at });
+        if (seat !== this._seat) return;
+        this.number = scene.number;
+        this.latest = scene;
+        this.moves = moves;
+        this.scene = shown;
+      }
+      for (const event of ["language", "info", "moves", "scene"]) this.emit(event, this[event] ?? null);
+      this._refresh();
+    }, () => this.speak());
+  }
+
   /** What a seat sees now, and what has happened. @param {string | null} side @returns {Promise<[Scene, Move[]]>} */
   _fetch(side) {
     return Promise.all([api.scene(this.game, { side: side ?? undefined }), api.log(this.game, { side: side ?? undefined })]);

@@ -1,7 +1,7 @@
 // Attack panel: who fights whom, three facts, the odds ladder, every shift with its clause, exact chances, and what one change would bring.
 
 import { h } from '../../dom.js';
-import { number, t } from '../../texts.js';
+import { percent, t } from '../../texts.js';
 import { icon } from './icons.js';
 import { brief, chip, counter, diceFaces, fightOf, nameOf, signed, stateTag, unitOf } from './parts.js';
 
@@ -150,7 +150,7 @@ function chance(store, row, thrown, every, alone) {
   const words = h('small', { class: String(say).length > room ? 'under' : share > 52 ? 'inside' : '' }, say);
   const under = words.className === 'under';
   const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), under ? null : words, lying),
-    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, `${number(Math.round(share * 10) / 10)} %`), under ? words : null];
+    h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, percent(Math.round(share * 10) / 10)), under ? words : null];
   const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
   const mark = thrown ? 'thrown' : '';
   if (!row.effects?.length) return h('li', { class: mark, 'aria-label': label, title: row.say }, h('div', { class: 'chance' }, head));

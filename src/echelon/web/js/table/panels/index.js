@@ -34,8 +34,6 @@ export function mount(store) {
   const root = place('top', 'header');
   const left = place('left', 'aside');
   const right = place('right', 'aside');
-  left.setAttribute('aria-label', t('panel.left'));
-  right.setAttribute('aria-label', t('panel.right'));
   top(store, root);
   left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
   for (const { column, parts } of [{ column: left, parts: LEFT }, { column: right, parts: RIGHT }]) {
@@ -48,7 +46,13 @@ export function mount(store) {
   prompt(store, place('prompt', 'section'));
   replay(store, place('replay', 'section'));
   dice(store, place('dice', 'div'));
-  place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
+  const words = () => {
+    left.setAttribute('aria-label', t('panel.left'));
+    right.setAttribute('aria-label', t('panel.right'));
+    place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
+  };
+  store.on('language', words);
+  words();
   phone(store, place('rail', 'nav'), place('chip', 'button'));
   notices(store, place('toasts', 'div'));
   renderBanner(store, place('banner', 'div'));

@@ -2,7 +2,7 @@
 
 import { clause, h, s } from '../../dom.js';
 import { reduced } from '../../settings.js';
-import { has, t } from '../../texts.js';
+import { currentLanguage, has, t } from '../../texts.js';
 import { dieFace, icon } from './icons.js';
 
 /**
@@ -16,12 +16,12 @@ import { dieFace, icon } from './icons.js';
 export function follow(store, root, events, slice, draw) {
   let last;
   const again = () => {
-    const now = JSON.stringify(slice(store)) ?? '';
+    const now = JSON.stringify([currentLanguage(), slice(store)]) ?? '';
     if (now === last) return;
     last = now;
     paint(root, draw(store));
   };
-  for (const event of events.split(' ')) store.on(event, again);
+  for (const event of [...events.split(' '), 'language']) store.on(event, again);
   again();
 }
 

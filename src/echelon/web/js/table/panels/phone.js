@@ -17,7 +17,9 @@ export function render(store, rail, chip) {
     store.sheetName = name ?? null;
     if (name && store.listing) store.list(false);
   });
-  rail.setAttribute('aria-label', t('panel.rail'));
+  const named = () => rail.setAttribute('aria-label', t('panel.rail'));
+  store.on('language', named);
+  named();
   chip.setAttribute('type', 'button');
   chip.addEventListener('click', () => sheet('game'));
 

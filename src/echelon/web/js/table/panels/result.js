@@ -34,7 +34,7 @@ function open(store, dialog, result) {
   dialog.className = `dialog result of-${Math.max(0, sideIndex(store, winner))}`;
   dialog.setAttribute('aria-labelledby', 'result-title');
   dialog.replaceChildren(
-    h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.level ?? '' }) : t('panel.result.draw'))),
+    h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.word ?? result.level ?? '' }) : t('panel.result.draw'))),
     h('div', { class: 'dialog-body' }, h('p', { class: 'lead' }, result.say, ' ', chip(result.clause)),
       standing.length ? h('dl', { class: 'rows' }, standing.map((row) => h('div', { class: `row${isLong(row.how) ? ' below' : ''}` }, h('dt', {}, row.what), h('dd', {}, String(row.how))))) : null),
     h('div', { class: 'dialog-foot' },

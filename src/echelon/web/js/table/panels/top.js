@@ -13,16 +13,23 @@ import { seatNodes } from './seats.js';
  * @param {HTMLElement} root
  */
 export function render(store, root) {
-  const brand = h('a', { class: 'brand', href: '/', title: t('panel.home') }, icon('brand'), h('span', {}, 'Echelon'));
+  const brand = h('a', { class: 'brand', href: '/' }, icon('brand'), h('span', {}, 'Echelon'));
   const game = h('div', { class: 'game' });
-  const track = h('ol', { class: 'track', 'aria-label': t('panel.track.title') });
+  const track = h('ol', { class: 'track' });
   const short = h('div', { class: 'short' });
   const seats = h('div', { class: 'seats' });
-  const doors = h('div', { class: 'doors' },
-    button({ icon: 'book', title: t('panel.book'), class: 'door', key: 'book' }, () => store.openClause(null)),
-    button({ icon: 'gear', title: t('panel.settings'), class: 'door', key: 'settings' }, () => openSettings()),
-    menuButton(store));
+  const doors = h('div', { class: 'doors' });
   root.replaceChildren(brand, game, track, short, seats, doors);
+  const words = () => {
+    brand.title = t('panel.home');
+    track.setAttribute('aria-label', t('panel.track.title'));
+    doors.replaceChildren(
+      button({ icon: 'book', title: t('panel.book'), class: 'door', key: 'book' }, () => store.openClause(null)),
+      button({ icon: 'gear', title: t('panel.settings'), class: 'door', key: 'settings' }, () => openSettings()),
+      menuButton(store));
+  };
+  store.on('language', words);
+  words();
 
   follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
   follow(store, track, 'scene at moves', (s) => [s.scene?.track, s.scene?.turn, signs(s)], (s) => trackNodes(s));
@@ -61,9 +68,9 @@ function shortNodes(store) {
   const sides = (store.board?.sides ?? []).map((side) => side.name);
   const pieces = (store.scene?.pieces ?? []).filter((piece) => piece.kind === 'unit' && piece.hex);
   if (!pieces.length) return [];
-  const pair = (count) => sides.map((side) => number(count(pieces.filter((piece) => piece.side === side)))).join(' : ');
+  const pair = (count) => sides.map((side) => number(count(pieces.filter((piece) => piece.side === side)))).join('\u00a0:\u00a0');
   const fact = (value, what, title) => h('span', { class: 'fact', title }, h('b', {}, value), ' ', what);
-  const titles = (store.board?.sides ?? []).map((side) => side.title).join(' : ');
+  const titles = (store.board?.sides ?? []).map((side) => side.title).join('\u00a0:\u00a0');
   return [fact(pair((own) => own.length), t('panel.short.units'), t('panel.short.units.title', { sides: titles })),
     fact(pair((own) => own.reduce((sum, piece) => sum + (Number(piece.strength) || 0), 0)), t('panel.short.factors'), t('panel.short.factors.title', { sides: titles }))];
 }
