@@ -31,6 +31,8 @@ _OVERLAYS = (
     (THREAT, "t", True, False),
     ("front", "f", False, False),
     ("control", "c", False, False),
+    ("command", "k", True, False),
+    ("dominance", "d", True, False),
     (OBJECTIVES, "o", False, False),
     (TRAILS, "p", False, False),
 )

@@ -24,6 +24,8 @@ export class Camera {
     this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
     /** @type {[number, number, number, number] | null} the part shown first, until somebody moves the camera */
     this.home = null;
+    /** @type {[number, number, number, number] | null} the part it was fitted to last, as long as nobody has moved it */
+    this.part = null;
     this.moved = new Set(); // called on each change
     this.settled = new Set(); // called when it rests
     this._timer = 0;
@@ -59,8 +61,9 @@ export class Camera {
       y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom,
       zoom,
     };
-    if (smooth) { this.home = null; this.fly(to); } else this._set(to.x, to.y, to.zoom);
+    if (smooth) { this.home = null; this.fly(to); } else { this.stop(); this._set(to.x, to.y, to.zoom); }
     this.fitted = !part;
+    this.part = part ?? null;
   }
 
   /** The first view: the whole sheet if it can be read, else this part of it at a size that can. @param {[number, number, number, number]} part */
@@ -78,7 +81,7 @@ export class Camera {
   /** Fit again after a change of the window, unless the player has chosen his own view: then keep its middle. */
   resize() {
     if (this.home) this.begin(this.home);
-    else if (this.fitted) this.fit();
+    else if (this.fitted || this.part) this.fit(this.part ?? undefined);
     else this._set(this.x, this.y, this._limit(this.zoom));
   }
 
@@ -87,7 +90,7 @@ export class Camera {
   /** Move by pixels. */
   pan(dx, dy) {
     this.fitted = false;
-    this.home = null;
+    this.home = this.part = null;
     this.stop();
     this._set(this.x + dx, this.y + dy, this.zoom);
   }
@@ -100,7 +103,7 @@ export class Camera {
     const zoom = this._limit(this.zoom * factor);
     const real = zoom / this.zoom;
     this.fitted = false;
-    this.home = null;
+    this.home = this.part = null;
     this.stop();
     this._set(cx - (cx - this.x) * real, cy - (cy - this.y) * real, zoom);
   }
@@ -173,8 +176,18 @@ export class Camera {
     const dy = Math.max(room.y + m - at.y, 0) + Math.min(room.y + room.height - m - at.y, 0);
     if (!dx && !dy) return;
     this.fitted = false;
-    this.home = null;
+    this.home = this.part = null;
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
+  }
+
+  /** Bring a hex-sized place round each of these points into view, if none of them is. @param {{x: number, y: number}[]} points */
+  showAny(points, margin = 70) {
+    const room = this._room();
+    const seen = ({ x, y }) => x > room.x && x < room.x + room.width && y > room.y && y < room.y + room.height;
+    if (!points.length || points.some((point) => seen(this.toView(point.x, point.y)))) return;
+    const [left, top] = [Math.min(...points.map((p) => p.x)) - margin, Math.min(...points.map((p) => p.y)) - margin];
+    const [right, bottom] = [Math.max(...points.map((p) => p.x)) + margin, Math.max(...points.map((p) => p.y)) + margin];
+    this.fit([left, top, right - left, bottom - top], true);
   }
 
   /** A point of the sheet in pixels of the view. */

@@ -81,12 +81,20 @@ export class Guide {
     const answers = store.answers();
     if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
     // Another question begins with an empty hand: who moved is not thereby the one to be lost.
-    if (scene.kind !== this._kind) store.selection = null;
+    const asked = scene.kind !== this._kind;
+    if (asked) store.selection = null;
     this._kind = scene.kind;
+    if (asked) this.showPlaces();
     const chosen = this._next(answers);
     const same = chosen?.unit === store.selection?.unit && chosen?.group === store.selection?.group && chosen?.hex === store.selection?.hex;
     if (same && !chosen && !this._last) this.refresh();
     else store.set("selection", chosen ? { ...chosen, auto: true } : null);
+  }
+
+  /** Places that are asked for may all lie outside of the view. */
+  showPlaces() {
+    const { hexes, camera } = this.map;
+    camera.showAny(this.store.answers().flatMap(({ hex }) => (hex !== undefined && hexes.has(hex) ? [hexes.at(hex)] : [])));
   }
 
   /** Who is in hand after a change: the unit under way, the one that must answer, or the one chosen before if it still can. */

@@ -24,10 +24,12 @@ async function start() {
 
   /** @type {MapView | null} */
   let map = null;
+  /** @type {Guide | null} */
+  let guide = null;
   store.on("board", () => {
     map = new MapView(store, root("map"));
     zoomButtons(map);
-    const guide = new Guide(store, map);
+    guide = new Guide(store, map);
     whyNot(store, map);
     keyboard(store, map, guide);
     animation(store, map);
@@ -54,6 +56,7 @@ async function start() {
     map?.begin();
     const hex = store.selection?.hex;
     if (map && hex) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
+    guide?.showPlaces();
   } catch (error) {
     failed(error);
   }

@@ -43,6 +43,8 @@ const STROKES = {
   control: '<path d="M12 3 20 7.5v9L12 21l-8-4.5v-9Z"/><path d="M12 3v18L4 16.5v-9Z" fill="currentColor" stroke="none" opacity=".45"/>',
   objectives: '<path d="M5.5 21V3.5h12l-3 4 3 4h-12"/>',
   trails: '<circle cx="4.5" cy="18.5" r="1.6" fill="currentColor"/><circle cx="10" cy="14" r="1.3" fill="currentColor"/><circle cx="14.5" cy="10" r="1" fill="currentColor"/><path d="M17 8l3-3M16 4.5h4.5V9"/>',
+  command: '<path d="M6 21V4h11v8H6"/><path d="m6 4 11 8"/>',
+  dominance: '<path d="m3 19 6.5-10 3.5 5 2.5-3.5L21 19Z"/><path d="M9.5 3v2.5M5.5 4.5l1.3 2M13.5 4.5l-1.3 2"/>',
   // weather signs of turn tracks
   snow: '<path d="M12 3v18M4.2 7.5l15.6 9M19.8 7.5l-15.6 9M9.5 4.5 12 7l2.5-2.5M9.5 19.5 12 17l2.5 2.5"/>',
   fog: '<path d="M4 8h13M7 12h13M4 16h13"/>',
