@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterator
 
 from echelon.systems.colonnes.facts.score import points, stands_in, verdict
 from echelon.systems.colonnes.facts.units import on_map
@@ -11,6 +10,7 @@ from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 
 __all__ = ["day_of", "half_of", "held", "standing"]
 
+Say = Callable[..., str]
 FIRST_DAY = 21  # turn 1 is the afternoon of 21 August
 
 
@@ -39,42 +39,37 @@ def held(s: ColonnesState) -> dict[int, int]:
     return found
 
 
-def standing(s: ColonnesState) -> list[tuple[str, str]]:
+def standing(s: ColonnesState, language: str = "en") -> list[tuple[str, str]]:
     """What the rule book reckons with, one row each."""
-    return [*_time(s), *_places(s), *_columns(s), *_result(s)]
+    say = s.rules.texts.teller(s.rules, "standing", language)
+    return [*_time(s, say), *_places(s, say), *_columns(s, say), *_result(s, say)]
 
 
-def _say(s: ColonnesState, key: str, **facts: Any) -> str:
-    texts = s.rules.texts
-    return texts.fill(s.rules, texts.template("standing", key) or key, facts)
+def _time(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:
+    yield say("turn"), say("turn.value", turn=s.turn, turns=s.rules.turns, day=day_of(s.turn), word_half=half_of(s.turn))
 
 
-def _time(s: ColonnesState) -> Iterator[tuple[str, str]]:
-    value = _say(s, "turn.value", turn=s.turn, turns=s.rules.turns, day=day_of(s.turn), word_half=half_of(s.turn))
-    yield _say(s, "turn"), value
-
-
-def _places(s: ColonnesState) -> Iterator[tuple[str, str]]:
+def _places(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:
     names = {place.hex: place.name for place in reversed(s.rules.board.places) if place.kind in ("town", "city")}
     now = held(s)
     for h in s.rules.board.members(s.rules.crest | s.rules.montelimar):
-        value = _say(s, "place.value", side=now[h]) if h in now else _say(s, "place.none")
-        yield _say(s, "place", place=names.get(h, ""), hex=h).strip(), value
+        value = say("place.value", side=now[h]) if h in now else say("place.none")
+        yield say("place", place=names.get(h, ""), hex=h).strip(), value
 
 
-def _columns(s: ColonnesState) -> Iterator[tuple[str, str]]:
+def _columns(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:
     rules = s.rules
     for side in (ALLIED, GERMAN):
         units = [u for u in range(*rules.forces.ranges[side]) if rules.columns >> u & 1 and on_map(s, u)]
-        yield _say(s, "columns", side=side), _say(s, "columns.value", number=len(units))
+        yield say("columns", side=side), say("columns.value", number=len(units))
 
 
-def _result(s: ColonnesState) -> Iterator[tuple[str, str]]:
+def _result(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:
     for side in (ALLIED, GERMAN):
-        yield _say(s, "points", side=side), _say(s, "points.value", number=points(s, side))
+        yield say("points", side=side), say("points.value", number=points(s, side))
     if s.outcome is None:
         winner, level = verdict(s)
         if winner is None:
-            yield _say(s, "now"), _say(s, "now.draw")
+            yield say("now"), say("now.draw")
         else:
-            yield _say(s, "now"), _say(s, "now.value", side=winner, level=_say(s, f"level.{level}"))
+            yield say("now"), say("now.value", side=winner, level=say(f"level.{level}"))
