@@ -86,7 +86,7 @@ def test_a_change_stays_under_the_pointer_while_it_is_previewed(fight):
 
 def test_a_note_stands_in_for_the_map_until_it_is_drawn(page, site):
     held = []
-    page.route("**/art/**/sheet-*.svg", lambda route: held.append(route))
+    page.route("**/art/**/sheet-*.svg*", lambda route: held.append(route))
     table = Table(page, new_game(site, page, seats=BOTH), "blue")
     page.goto(f"/game/{table.game}?side=blue")
     page.locator("#map .drawing .spinner").wait_for()
