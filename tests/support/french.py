@@ -24,7 +24,8 @@ ENGLISH = re.compile(
 # what stands in French sentences as it is: codes, what is typed, and names of the armies' own
 PLAIN = re.compile(
     r"\b(?:[A-Z]+-)?[A-Z]{2,4}-\d+\b|"
-    r"\b\d+(?:st|nd|rd|th) Fighter Group\b|\bCombat Commands?\b|`[^`]*`|\[[^\]]*\]|\b(?:move|attack|take|with|rules|list|range|"
+    r"\b\d+(?:st|nd|rd|th) Fighter Group\b|\bCombat Commands?\b|\bCrest-Die\b|"
+    r"`[^`]*`|\[[^\]]*\]|\b(?:move|attack|take|with|rules|list|range|"
     r"why|help|status|undo|quit|log|map|save|load|lang|ask|hint|odds) (?=[a-z0-9])"
 )
 # texts that are the same in both languages: names, codes, signs, and words that French and English share
@@ -33,6 +34,7 @@ SAME = {
     "Chances",     "{unit}", "{at} / {end}", "Pause", "10 minutes", "Skorzeny", "von der Heydte", "Peiper, SS, Skorzeny",
     "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Blitzkrieg", "Interception", "Von der Heydte", "Front",
     "Terrain", "MP", "mission", "rage", "barrage",
+    "reconnaissance", "Task Force Butler", "terrain",
     "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
 }  # fmt: skip
 BARE = re.compile(r"^[^A-Za-zÀ-ÿ]*(?:\{\w+\}[^A-Za-zÀ-ÿ]*)*$")  # nothing but facts and signs

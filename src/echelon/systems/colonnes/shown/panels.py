@@ -61,6 +61,7 @@ def _combat(s: ColonnesState, action: int, name: str, found: Mapping[str, Any], 
     target = action >> A_SHIFT & FIELD if name == "attack" else s.target
     attackers = s.attackers | (1 << (action >> A_SHIFT & FIELD) if name == "with" else 0)
     spent = s.spent | (1 << (action >> A_SHIFT & FIELD) if name == "spend" else 0)
+    backing = s.backing | (1 << (action >> A_SHIFT & FIELD) if name == "support" else 0)
     side = phasing(s)
     defenders = friends_at(s, 1 - side, target)
     names = {place.hex: place.name for place in reversed(rules.board.places) if place.kind in ("town", "city")}
@@ -84,7 +85,7 @@ def _combat(s: ColonnesState, action: int, name: str, found: Mapping[str, Any], 
         *ids,
         facts,
         Ladder(rules.column_names, basic, final),
-        tuple(_shifts(s, spent, found, say)),
+        tuple(_shifts(s, spent, backing, found, say)),
         tuple(_chances(found["results"], say)),
         changes=tuple(_changes(s, action, name, found, say)),
     )
@@ -117,12 +118,12 @@ def _columns(s: ColonnesState, spent: int, say: Say) -> Iterator[Fact]:
             yield Fact(say(key), str(len(put)), tuple(parts))
 
 
-def _shifts(s: ColonnesState, spent: int, found: Mapping[str, Any], say: Say) -> Iterator[Shift]:
+def _shifts(s: ColonnesState, spent: int, backing: int, found: Mapping[str, Any], say: Say) -> Iterator[Shift]:
     side = phasing(s)
     units = {
         "COL-CL-5": tuple(u for u in bits_of(spent) if side_of(s, u) == side),
         "COL-CL-6": tuple(u for u in bits_of(spent) if side_of(s, u) != side),
-        "COL-QG-1": tuple(bits_of(s.backing)),
+        "COL-QG-1": tuple(bits_of(backing)),
     }
     for clause, amount in found["shifts"].items():
         yield Shift(amount, say(f"shift.{clause}", units=units.get(clause, ())), clause)
