@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.draw import svg
@@ -48,7 +48,7 @@ def card(system: System, scenario: str = "", palette: str | None = None) -> str:
     state = opening(system, scenario)
     board, pieces = state.rules.board, pieces_from(state)
     words = [word for word in ("front", "objectives") if word == "objectives" or word in system.marks]
-    x, y, wide, high = crop(board, pieces)
+    x, y, wide, high = crop(board, pieces, sides_of(state))
     text = draw(board, pieces, marks_from(state, words), palette=palette, legend=False, ids=False, counters=COUNTERS)
     box = " ".join(svg.num(v) for v in (x, y, wide, high))
     size = f'viewBox="{box}" width="{WIDTH}" height="{HEIGHT}"'
@@ -56,22 +56,27 @@ def card(system: System, scenario: str = "", palette: str | None = None) -> str:
     return trim(text, (x, y, x + wide, y + high))
 
 
-def crop(board: Board, pieces: Sequence[Piece]) -> Box:
+def sides_of(state: State) -> dict[str, int]:
+    """The side of each unit, by its id."""
+    return {unit.id: unit.side for unit in state.rules.forces.units}
+
+
+def crop(board: Board, pieces: Sequence[Piece], sides: Mapping[str, int]) -> Box:
     """Left, top, width and height of the part with the most counters, those of the weaker side counting most."""
     view = window(board, legend=False)
     wide = min(SPAN, view.right - view.left)
     high = wide * HEIGHT / WIDTH
-    sides: dict[str, list[tuple[float, float]]] = {}
+    camps: dict[int, list[tuple[float, float]]] = {}
     for piece in pieces:
-        sides.setdefault(piece.nation, []).append(board.center(hex_id(board, piece.hex)))
+        camps.setdefault(sides.get(piece.key, -1), []).append(board.center(hex_id(board, piece.hex)))
     found: list[tuple[float, float, float]] = []
     for h in range(board.n):
         cx, cy = board.center(h)
         x = min(max(cx - wide / 2, view.left), view.right - wide)
         y = min(max(cy - high / 2, view.top), max(view.bottom - high, view.top))
         middle = (x + wide / 2, y + high / 2)
-        sums = [sum(_share(spot, middle, wide, high) for spot in spots) for spots in sides.values()]
-        found.append((-round(sum(sums) + 2.0 * min(sums, default=0.0), 6), x, y))
+        sums = [sum(_share(spot, middle, wide, high) for spot in spots) for spots in camps.values()]
+        found.append((-round(sum(sums) + 5.0 * min(sums, default=0.0), 6), x, y))
     _, x, y = min(found)
     return x, y, wide, high
 
