@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from echelon.core.fields import bits_of
 from echelon.core.state import NOBODY
-from echelon.core.verbs import A_SHIFT, VERB
+from echelon.core.verbs import A_SHIFT, B_SHIFT, VERB
 from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.frames import VERBS
@@ -31,7 +31,7 @@ from echelon.systems.tigers.state import (
 
 __all__ = ["scramble"]
 
-_TAKE, _ATTACH = VERBS.code("take"), VERBS.code("attach")
+_TAKE, _ATTACH, _DISTANCE = (VERBS.code(verb) for verb in ("take", "attach", "distance"))
 THROWS = 400  # after so many refusals any question will do
 
 
@@ -69,6 +69,8 @@ def _turn(s: TigersState, wanted: str, rng: random.Random) -> int:
     turns = s.rules.turns
     if wanted.startswith("weather"):
         return min(rng.choice((3, 8, 9, rng.randint(3, turns))), turns)
+    if wanted in _PINS and rng.random() < 0.25:
+        return 1  # the Germans pin more easily then (TIG-ADV-8)
     turn = rng.choice((1, 2, 3, 4, 8, 9, turns - 1, turns, rng.randint(1, turns), rng.randint(3, turns)))
     return min(turn, turns)
 
@@ -103,7 +105,7 @@ def _play_on(s: TigersState, rng: random.Random, wanted: str, most: int = 150) -
             actions = s.frame.kind.legal(s, s.frame)
             if not actions:
                 return True  # a dead end: let it be seen
-            action = _famous(s, actions, rng) or push(s, actions, rng)
+            action = _famous(s, actions, rng) or _pin(actions, wanted, rng) or push(s, actions, rng)
         s.apply(action)
     return False
 
@@ -117,6 +119,13 @@ def _famous(s: TigersState, actions: Sequence[int], rng: random.Random) -> int:
     return rng.choice(taken or [a for a in actions if a & VERB == _ATTACH] or [0])
 
 
+def _pin(actions: Sequence[int], wanted: str, rng: random.Random) -> int:
+    """Before an advance the defenders are often named to stay where they are, which may pin them (TIG-ADV-8); 0 for none."""
+    if wanted not in _PINS or rng.random() < 0.5:
+        return 0
+    return next((a for a in actions if a & VERB == _DISTANCE and not a >> B_SHIFT), 0)
+
+
 def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
     """A die; if some lead to the wanted question, often one of those, and often the one with the hardest result."""
     faces = [action for action, _chance in s.outcomes()]
@@ -125,7 +134,7 @@ def _die(s: TigersState, rng: random.Random, wanted: str) -> int:
         for action in faces:
             then = s.copy()
             then.apply(action)
-            if then.frame.kind.name == wanted:
+            if then.frame.kind.name == wanted or (wanted in _PINS and then.frame.kind.name == "combat.distance"):
                 leading.append((then.rolled, rng.random(), action))
         if leading:
             return max(leading)[2] if rng.random() < 0.4 else rng.choice(leading)[2]
@@ -341,12 +350,13 @@ def _calendar(s: TigersState, rng: random.Random) -> None:
 
 
 _LAX = {"move.overstack": 0.8, "move.pick": 0.4}  # how often a throw overfills hexes
+_PINS = ("combat.voluntary", "combat.advance")  # the questions that come after a pin
 _SHALLOW = (0, 0, 0, 0, 0, 0, 1, 2, 4)
 _DEEP = {"setup.place": (0, 3, 12, 30, 99), "setup.drop_die": (0, 1, 2), "attack.allocate": (0, 0, 1, 2, 3)}
 # moves, odds and what follows a battle are where errors hide
 _OFTEN = {
     "move.step": 10, "attack.allocate": 8, "attack.battle": 8, "combat.roll": 18, "combat.losses": 3,
-    "combat.distance": 4, "combat.route": 6, "combat.voluntary": 2, "combat.advance": 6,
+    "combat.distance": 4, "combat.route": 6, "combat.voluntary": 4, "combat.advance": 6,
     "kgp.continue": 6, "setup.place": 2, "ssr.declare": 2,
 }  # fmt: skip
 _EVERY = tuple(WAYS)

@@ -186,6 +186,42 @@ def _swarm(s: TigersState, side: int, rng: random.Random) -> None:
                 s.german = s.german | board.bit[s.pos[u]] if who == GERMAN else s.german & ~board.bit[s.pos[u]]
 
 
+def _river_in_the_back(s: TigersState, side: int, rng: random.Random) -> None:
+    """Infantry of the other side with unbridged river behind it, and the strongest of this side on two or three of the hexes
+    before it, with empty ground around: the hardest results are likely, and where a retreat may go hangs on them."""
+    rules = s.rules
+    board = rules.board
+    rivers = board.lattice.side_members(rules.river)
+    if not rivers:
+        return
+    hexside = rng.choice(rivers)
+    middle, behind = rng.sample(list(board.side_hexes(hexside)), 2)
+    clear = [h for h in range(board.n) if rules.far[middle][h] <= 3]
+    for u in range(len(s.pos)):
+        if s.pos[u] in clear:
+            s.pos[u], s.status[u], s.marks[u], s.spent[u] = rules.gone, 0, 0, 0
+    for h in clear:
+        s.german = s.german | board.bit[h] if side != GERMAN else s.german & ~board.bit[h]
+    s.bridges &= ~hexside
+    s.german_bridges &= ~hexside
+    before = [h for h, _bit, _side in board.near[middle] if rules.far[behind][h] == 2]
+    gone = [u for u in range(len(s.pos)) if s.pos[u] == rules.gone and rules.factor[u] and u != rules.vdh]
+    foot = [u for u in gone if rules.forces.side_of[u] != side and rules.foot >> u & 1]
+    held: dict[int, list[int]] = {h: [] for h in (middle, *before)}
+    for u in rng.sample(foot, min(len(foot), rng.choice((1, 1, 2)))):
+        if room(s, u, held[middle], middle, False):
+            s.pos[u] = middle
+            held[middle].append(u)
+            s.status[u] = DISRUPTED if rng.random() < 0.5 else 0
+    places = rng.sample(before, min(len(before), rng.choice((1, 2, 2, 3))))
+    for u in sorted(gone, key=lambda u: (-rules.factor[u], rng.random())):
+        free = [h for h in places if room(s, u, held[h], h, False)]
+        if rules.forces.side_of[u] == side and free and rng.random() < 0.7:
+            s.pos[u] = rng.choice(free)
+            held[s.pos[u]].append(u)
+            s.german = s.german | board.bit[s.pos[u]] if side == GERMAN else s.german & ~board.bit[s.pos[u]]
+
+
 def _blitz(s: TigersState, side: int, rng: random.Random) -> None:
     """Step d begins: some have moved or fought before."""
     for u in _on_map(s, side):
@@ -273,7 +309,10 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
             "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
         )
     },
-    **{f"combat.{name}": (*_ATTACK, (_swarm, "X2a.attack")) for name in ("distance", "route", "voluntary", "advance")},
+    **{
+        f"combat.{name}": (*_ATTACK, (_swarm, "X2a.attack"), (_river_in_the_back, "X2a.attack"))
+        for name in ("distance", "route", "voluntary", "advance")
+    },
     "combat.roll": (*_ATTACK, *_ATTACK, (_swarm, "X2a.attack"), (_swarm, "X2a.attack"), (_at_dump, "B2a.attack")),
     "kgp.continue": ((_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_moved, "B2a.attack")),
 }  # fmt: skip
