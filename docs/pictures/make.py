@@ -268,7 +268,7 @@ def page(out: Path) -> None:
     (out / "tigers-counters.png").write_bytes(Picture(counter_strip()).png(small=True))
     for name, words in PAGE.items():
         file = ROOT / f"docs/positions/tigers/{name}.toml"
-        command = [sys.executable, "-m", "echelon", "board", "draw", str(file), *words.split(), "--small"]
+        command = [sys.executable, "-m", "echelon", "board", "draw", str(file), *words.split(), "--small", "--lang", "en"]
         subprocess.run([*command, "-o", str(out / f"tigers-{name}.png")], check=True)
 
 
