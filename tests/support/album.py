@@ -30,6 +30,7 @@ class Album:
         """The page as it is once fonts, pictures and the map are there."""
         page.evaluate("() => document.fonts.ready")
         page.wait_for_function("() => [...document.images].every((i) => i.complete || i.loading === 'lazy')")
+        page.locator("#map .drawing").wait_for(state="hidden")  # there is none on the home page, which is hidden enough
         page.wait_for_timeout(400)  # the last fade of a panel
         (self.folder / f"{name}.png").write_bytes(reduce(page.screenshot()))
         print(name, flush=True)
@@ -55,13 +56,17 @@ class Album:
             assert answer.ok, answer.text()
         raise AssertionError(f"no {wanted} within {most} answers")
 
-    def position(self, page, file, hand=None):
-        """A table at a position file of the documentation, both sides in one hand."""
+    def position(self, page, file, *lines, hand=None):
+        """A table at a position file of the documentation once these lines are played, both sides in one hand."""
         text = (ROOT / "docs" / "positions" / file).read_text("utf-8")
         name = file.partition("/")[0]
         sides = [side["name"] for side in next(s for s in self.site.get("/api/systems") if s["name"] == name)["sides"]]
         game = new_game(self.site, page, name, dict.fromkeys(sides, "me"), position=text)
         side = page.request.get(f"/api/games/{game}").json()["asked"]
+        for line in lines:
+            number = page.request.get(f"/api/games/{game}/scene?side={side}").json()["number"]
+            answer = page.request.post(f"/api/games/{game}/act", data={"side": side, "number": number, "line": line})
+            assert answer.ok, answer.text()
         table = Table(page, game, side, *([hand] if hand else [])).open()
         table.settled()
         return table

@@ -4,6 +4,7 @@ from album import PHONE, far
 from web_table import Finger
 
 FRENCH = {"locale": "fr-FR"}
+BATTLE = ("end", "attack 0615 with A-117 A-2/143 A-753")
 
 
 def french_home(album):
@@ -44,7 +45,8 @@ def french_movement(album):
 
 def french_overlays(album):
     page = album.visitor(**FRENCH)
-    table = album.position(page, "colonnes/columns.toml")
+    table = album.position(page, "colonnes/columns.toml", "end")
+    table.page.evaluate("() => echelon.focusHex('0914')")
     for name in ("command", "dominance", "supply"):
         page.evaluate("name => echelon.toggleOverlay(name)", name)
         table.until("name => echelon.overlays[name]?.marks.length > 0", name)
@@ -55,11 +57,12 @@ def french_overlays(album):
 
 def french_battle(album):
     page = album.visitor(**FRENCH)
-    table = album.position(page, "colonnes/columns.toml")
+    table = album.position(page, "colonnes/columns.toml", *BATTLE)
     number = table.number()
     table.press_line("spend A-CL1")
     table.answered(number)
     table.settled()
+    page.mouse.move(700, 8)  # away from the buttons, which show what they would bring
     album.keep(page, "fr-attack")
     page.context.close()
 
@@ -73,7 +76,7 @@ def french_phone(album):
     album.keep(page, "fr-phone")
     page.context.close()
     page = album.visitor(**PHONE, **FRENCH)
-    album.position(page, "colonnes/columns.toml", hand=Finger)
+    album.position(page, "colonnes/columns.toml", *BATTLE, hand=Finger)
     if not page.evaluate("() => document.body.dataset.sheet"):
         page.locator("#rail [data-key='tab fight']").tap()
     album.keep(page, "fr-phone-attack")
