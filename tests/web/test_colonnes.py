@@ -37,6 +37,10 @@ def done(table, press, *words):
     number = table.number()
     press(*words)
     table.answered(number)
+    table.until("() => echelon.lying || echelon.mine")
+    if table.page.evaluate("() => Boolean(echelon.lying)"):  # dice lie there until somebody has looked at them
+        look(table.page)
+        table.page.keyboard.press("Shift")
     table.settled()
 
 
