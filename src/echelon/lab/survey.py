@@ -13,10 +13,12 @@ from typing import NamedTuple
 
 from echelon.core.errors import EchelonError
 from echelon.core.system import System, load
+from echelon.players import make
 
 __all__ = ["Ending", "Survey", "play_out", "survey"]
 
 Progress = Callable[[int, int], None]  # games done, games in all
+UNIFORM = "random"
 MOST = 100_000  # actions of one game: a game that reaches this does not end
 
 
@@ -41,8 +43,7 @@ def play_out(
     """One game, the same for the same seed."""
     state = system.new(scenario, options, seed)
     rng = random.Random(seed)
-    push = system.push
-    pushy = [name == "pushy" and push is not None for name in players]
+    thinking = [None if name == UNIFORM else make(name, seed * len(players) + i) for i, name in enumerate(players)]
     decisions = dice = 0
     for _ in range(MOST):
         found = state.result()
@@ -55,11 +56,11 @@ def play_out(
             continue
         answers = state.legal().main
         decisions += len(answers) > 1
-        if pushy[state.frame.side] and push is not None:
-            # the player decides from what its side may know; secrets do not enter the answers offered
-            state.apply(push(state.view(state.frame.side).state, answers, rng))
-        else:
+        player = thinking[state.frame.side]
+        if player is None:  # a game without views, which is what makes a survey of random play fast
             state.apply(answers[int(rng.random() * len(answers))])
+        else:
+            state.apply(player.choose(state.view(state.frame.side)))
     raise Endless(f"game {seed} of {system.name} {scenario} did not end within {MOST:,} actions")
 
 

@@ -10,10 +10,11 @@ from echelon.core.errors import EchelonError
 if TYPE_CHECKING:
     from echelon.core.views import View
 
-__all__ = ["Pushy", "Uniform"]
+__all__ = ["Pushy", "Uniform", "answers_of"]
 
 
-def _answers(view: View) -> list[int]:
+def answers_of(view: View) -> list[int]:
+    """The legal answers; an error if this side is not asked."""
     answers = view.legal()
     if not answers:
         raise EchelonError("nobody can be asked here: the question belongs to the other side, or the game is over")
@@ -30,7 +31,7 @@ class Uniform:
 
     def choose(self, view: View) -> int:
         """Any legal action."""
-        return self.rng.choice(_answers(view))
+        return self.rng.choice(answers_of(view))
 
 
 class Pushy:
@@ -43,6 +44,6 @@ class Pushy:
 
     def choose(self, view: View) -> int:
         """The system's idea of a push."""
-        answers = _answers(view)
+        answers = answers_of(view)
         push = view.rules.system.push
         return push(view.state, answers, self.rng) if push else self.rng.choice(answers)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from echelon.core.errors import UnknownError
 from echelon.players.random_player import Pushy, Uniform
+from echelon.players.recruit import Recruit
 
 if TYPE_CHECKING:
     from echelon.core.views import View
@@ -29,6 +30,7 @@ class Player(Protocol):
 PLAYERS: Mapping[str, tuple[Callable[[int], Player], str]] = MappingProxyType(
     {
         "random": (Uniform, "any legal action, each as likely as the next"),
+        "recruit": (Recruit, "a beginner: each question for itself, by what looks best at once"),
         "pushy": (Pushy, "goes for the enemy without thinking"),
     }
 )
