@@ -2,7 +2,8 @@
 
 from french import english_in, faults
 
-SHOWN = """() => [...document.querySelectorAll('#top, #left, #right, #prompt, #toasts, #why, #drawer, #list, .dialog, .fan, .choices')]
+PARTS = "#top, #left, #right, #prompt, #toasts, #why, #drawer, #dice, #list, .dialog, .fan, .choices"
+SHOWN = f"""() => [...document.querySelectorAll('{PARTS}')]
   .filter((node) => node.offsetParent !== null || node.open)
   .flatMap((node) => node.innerText.split('\\n')).map((line) => line.trim()).filter(Boolean)"""
 TITLES = """() => [...document.querySelectorAll('[aria-label], [title], [placeholder]')]

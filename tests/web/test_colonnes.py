@@ -88,7 +88,7 @@ def question(table):
 
 
 def seen_through(table):
-    """Whatever a die brought: losses, holding or retreat, an advance, and the end of the segment; the kinds of questions asked."""
+    """Whatever a die brought: losses, holding or retreat, an advance, and the end of the segment; what was asked."""
     asked = []
     for _ in range(25):
         kind, step, main = table.scene("kind", "step", "main")

@@ -2,7 +2,8 @@
 
 The search plays legal actions that name the unit, or the unit at the head of its party, for as long as the same side is asked
 in the same step of the sequence and no die falls, and notes where the unit then stands. What a step costs is read from the
-events it causes (their `mf` facts), or else from its preview (`cost`). Cheaper ways come first, so a place is left only once in each situation.
+events it causes (their `mf` facts), or else from its preview (`cost`). Cheaper ways come first, so a place is left only once in
+each situation.
 """
 
 from __future__ import annotations
