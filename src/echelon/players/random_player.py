@@ -6,9 +6,11 @@ import random
 from typing import TYPE_CHECKING
 
 from echelon.core.errors import EchelonError
+from echelon.players.player import Player
 
 if TYPE_CHECKING:
     from echelon.core.views import View
+    from echelon.players.thinking import Thinking
 
 __all__ = ["Pushy", "Uniform"]
 
@@ -20,7 +22,7 @@ def _answers(view: View) -> list[int]:
     return answers
 
 
-class Uniform:
+class Uniform(Player):
     """Every legal action is as likely as the next."""
 
     name = "random"
@@ -28,12 +30,12 @@ class Uniform:
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """Any legal action."""
         return self.rng.choice(_answers(view))
 
 
-class Pushy:
+class Pushy(Player):
     """Goes for the enemy, in the way `System.push` describes; uniform for a system that does not."""
 
     name = "pushy"
@@ -41,7 +43,7 @@ class Pushy:
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """The system's idea of a push."""
         answers = _answers(view)
         push = view.rules.system.push
