@@ -9,12 +9,17 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import repeat
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from echelon.core.errors import EchelonError
 from echelon.core.system import System, load
+from echelon.players import Player, make
+from echelon.players.player import checked
 
-__all__ = ["Ending", "Survey", "play_out", "survey"]
+if TYPE_CHECKING:
+    from echelon.core.state import State
+
+__all__ = ["MOST", "Ending", "Endless", "Survey", "play_out", "survey"]
 
 Progress = Callable[[int, int], None]  # games done, games in all
 MOST = 100_000  # actions of one game: a game that reaches this does not end
@@ -38,8 +43,19 @@ class Endless(EchelonError):  # noqa: N818 - the game's fault, not an error of t
 def play_out(
     system: System, scenario: str, options: Mapping[str, str], seed: int, players: Sequence[str] = ("random", "random")
 ) -> Ending:
-    """One game, the same for the same seed."""
-    state = system.new(scenario, options, seed)
+    """One game, the same for the same seed. Players are named as `echelon.players.make` knows them."""
+    seated = [None if name in ("random", "pushy") else make(name, seed * 2 + side) for side, name in enumerate(players)]
+    try:
+        return _play(system.new(scenario, options, seed), seed, players, seated)
+    finally:
+        for player in seated:
+            if player is not None:
+                player.close()
+
+
+def _play(state: State, seed: int, players: Sequence[str], seated: Sequence[Player | None]) -> Ending:
+    """A game to its end. The two players who do not think are played here, without a view where none is needed."""
+    system = state.rules.system
     rng = random.Random(seed)
     push = system.push
     pushy = [name == "pushy" and push is not None for name in players]
@@ -55,12 +71,16 @@ def play_out(
             continue
         answers = state.legal().main
         decisions += len(answers) > 1
-        if pushy[state.frame.side] and push is not None:
+        player = seated[state.frame.side]
+        if player is not None:
+            view = state.view(state.frame.side)
+            state.apply(checked(player.name, view, player.choose(view)))
+        elif pushy[state.frame.side] and push is not None:
             # the player decides from what its side may know; secrets do not enter the answers offered
             state.apply(push(state.view(state.frame.side).state, answers, rng))
         else:
             state.apply(answers[int(rng.random() * len(answers))])
-    raise Endless(f"game {seed} of {system.name} {scenario} did not end within {MOST:,} actions")
+    raise Endless(f"game {seed} of {system.name} {state.rules.scenario.name} did not end within {MOST:,} actions")
 
 
 def _play_named(name: str, scenario: str, options: Mapping[str, str], players: Sequence[str], seed: int) -> Ending:

@@ -11,6 +11,7 @@ import re
 import shlex
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, NoReturn
 
 from echelon.core.errors import EchelonError, UnknownError
@@ -90,7 +91,8 @@ class Foreign(Player):
 
     def close(self) -> None:
         """Let the engine go."""
-        self._process.say("quit")
+        with suppress(Failed):  # one that does not read its messages is ended all the same
+            self._process.say("quit")
         self._process.end(politely=1.0)
 
     # --- the life of an engine ------------------------------------------------------------------------------------------
