@@ -13,12 +13,11 @@ A message that does not fit the script ends the engine with code 9 and says so o
 
 import sys
 import time
+from pathlib import Path
 
 
 def main() -> None:
-    with open(sys.argv[1]) as file:
-        script = [line.rstrip("\n") for line in file if line.strip()]
-    for step in script:
+    for step in Path(sys.argv[1]).read_text().splitlines():
         word, _, rest = step.partition(" ")
         if word == "<":
             message = sys.stdin.readline().rstrip("\n")

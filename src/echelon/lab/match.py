@@ -87,12 +87,12 @@ class Plan:
     keep: bool
 
 
-def play_game(plan: Plan, number: int) -> Game:
-    """Game `number` of a match, the same wherever it is played.
+def play_game(plan: Plan, number: int, system: System | None = None) -> Game:
+    """Game `number` of a match, the same wherever it is played. The system is loaded by its name if it is not at hand.
 
     Players are seeded by the side they sit on: the same player on the same side of a pair plays the same game.
     """
-    system = load(plan.system)
+    system = system or load(plan.system)
     pair, swapped = divmod(number, 2)
     seats = (1, 0) if swapped else (0, 1)
     seed = plan.seed + pair
@@ -259,7 +259,7 @@ def match(
         make(name).close()  # and so are players that cannot be made
     plan = Plan(system.name, scenario, dict(options or {}), players, seed, limits, keep)
     found = Match(players, wanted=games)
-    played = _played(plan, games, jobs)
+    played = _played(plan, system, games, jobs)
     try:
         for game in played:
             found.games.append(game)
@@ -272,9 +272,9 @@ def match(
     return found
 
 
-def _played(plan: Plan, games: int, jobs: int) -> Generator[Game, None, None]:
+def _played(plan: Plan, system: System, games: int, jobs: int) -> Generator[Game, None, None]:
     if jobs <= 1:
-        yield from (play_game(plan, number) for number in range(games))
+        yield from (play_game(plan, number, system) for number in range(games))
         return
     # fresh processes: a fork would copy the thread that draws a progress bar; a pool that can be ended at once
     with multiprocessing.get_context("spawn").Pool(min(jobs, games), _begin) as pool:

@@ -69,8 +69,8 @@ def test_options_are_written_and_read(parameter, line):
 def test_setting_an_option():
     depth = Parameter("depth", "count", 3)
     assert wire.write_setoption(depth, 5) == "setoption name depth value 5"
-    assert wire.read_setoption("name path value a b c".split()) == ("path", "a b c")
-    assert wire.read_setoption("name path value".split()) == ("path", "")
+    assert wire.read_setoption(["name", "path", "value", "a", "b", "c"]) == ("path", "a b c")
+    assert wire.read_setoption(["name", "path", "value"]) == ("path", "")
 
 
 @pytest.mark.parametrize(

@@ -107,7 +107,10 @@ class Process:
 
 def _listen(stream: IO[bytes], heard: queue.Queue[str | None]) -> None:
     with stream, contextlib.suppress(OSError, ValueError):
-        while raw := stream.readline(LONGEST):
+        while raw := stream.readline(LONGEST + 1):
+            if len(raw) > LONGEST:
+                heard.put(f"error a line of more than {LONGEST:,} bytes")
+                break
             heard.put(raw.decode("utf-8", "replace").rstrip("\r\n"))
     heard.put(None)
 
