@@ -33,7 +33,7 @@ class Spoken:
         self.output = _Lines()
         self._input: queue.Queue[str | None] = queue.Queue()
         self.engine = Engine(player, self.output)  # type: ignore[arg-type]
-        self._thread = threading.Thread(target=self.engine.run, args=(self._lines(),))
+        self._thread = threading.Thread(target=self.engine.run, args=(self._lines(),), daemon=True)
 
     def _lines(self) -> Iterator[str]:
         while (line := self._input.get()) is not None:

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import islice
+from multiprocessing.synchronize import Event
 from statistics import fmean
-from typing import Any
 
 from echelon.core.record import Entry, Record
 from echelon.core.state import State
@@ -87,7 +89,7 @@ class Plan:
     keep: bool
 
 
-def play_game(plan: Plan, number: int, system: System | None = None) -> Game:
+def play_game(plan: Plan, number: int, system: System | None = None, stop: Callable[[], bool] | None = None) -> Game:
     """Game `number` of a match, the same wherever it is played. The system is loaded by its name if it is not at hand.
 
     Players are seeded by the side they sit on: the same player on the same side of a pair plays the same game.
@@ -121,7 +123,9 @@ def play_game(plan: Plan, number: int, system: System | None = None) -> Game:
                     action = legal.main[0]
                 else:
                     view = state.view(side)
-                    action = clocks[side].ask(players[side], view)
+                    action = clocks[side].ask(players[side], view, stop=stop)
+                    if stop and stop():
+                        raise _Stopped
                     if action not in legal.main:
                         checked(plan.players[guilty], view, action)
             entries.append(Entry(state.text(action), chance=state.frame.chance, forced=forced))
@@ -276,16 +280,33 @@ def _played(plan: Plan, system: System, games: int, jobs: int) -> Generator[Game
     if jobs <= 1:
         yield from (play_game(plan, number, system) for number in range(games))
         return
-    # fresh processes: a fork would copy the thread that draws a progress bar; a pool that can be ended at once
-    with multiprocessing.get_context("spawn").Pool(min(jobs, games), _begin) as pool:
-        yield from pool.imap(partial(play_game, plan), range(games))
+    context = multiprocessing.get_context("spawn")  # a fork would copy the thread that draws a progress bar
+    stop = context.Event()
+    with ProcessPoolExecutor(min(jobs, games), context, _begin, (stop,)) as pool:
+        try:
+            numbers = iter(range(games))
+            waiting = deque(pool.submit(_work, plan, number) for number in islice(numbers, 8 * jobs))
+            while waiting:
+                yield waiting.popleft().result()
+                waiting.extend(pool.submit(_work, plan, number) for number in islice(numbers, 1))
+        finally:
+            stop.set()  # the games under way are given up, and the engines in them let go
+            pool.shutdown(cancel_futures=True)
 
 
-def _begin() -> None:
-    """A worker leaves Ctrl-C to the match, which ends it; it then takes the engines it hosts with it."""
+class _Stopped(Exception):  # noqa: N818 - nobody's error
+    """The match was ended while the game was played."""
+
+
+_stop: Callable[[], bool] | None = None  # of a worker: has the match been ended?
+
+
+def _begin(stop: Event) -> None:
+    """A worker leaves Ctrl-C to the match, which tells it when to stop."""
+    global _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, _leave)
+    _stop = stop.is_set
 
 
-def _leave(number: int, frame: Any) -> None:
-    raise SystemExit(1)
+def _work(plan: Plan, number: int) -> Game:
+    return play_game(plan, number, stop=_stop)
