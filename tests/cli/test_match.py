@@ -35,6 +35,14 @@ def test_a_match_is_scored_in_words(run):
     assert "Limit: 5 s a player-turn" in result.stdout
 
 
+def test_how_the_games_ended_is_told_and_may_be_weighed(run):
+    result = run("match", "pushy", "random", "--system", "drill", "--games", 4, "--score", "marginal=3/4")
+    assert result.exit_code == 0
+    assert "  Blue, marginal [DRL-VIC-1]: pushy " in result.stdout
+    refused = run("match", "pushy", "random", "--system", "drill", "--score", "marginal=2")
+    assert refused.exit_code == 2 and "a level is worth between 0 and 1" in refused.stderr
+
+
 def test_a_match_of_equals_is_even(run):
     text = run("match", "random", "random", "--system", "drill", "--games", 20).stdout
     assert "random 10 : 10 random" in text

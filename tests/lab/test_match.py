@@ -99,6 +99,24 @@ def test_draws_count_half():
     assert found.points == 2 and found.tally() == (0, 4, 0) and found.rate == 0.5
 
 
+def test_levels_of_victory_can_be_worth_less(drill):
+    plain = match(drill, ("pushy", "random"), 10)
+    graded = match(drill, ("pushy", "random"), 10, scores={"marginal": 0.75})
+    assert {game.level for game in plain.games} >= {"marginal"}
+    for before, after in zip(plain.games, graded.games, strict=True):
+        worth = 0.75 if after.level == "marginal" else 1.0
+        assert after.points == (worth if before.winner == 0 else 1 - worth)
+    assert graded.tally() == plain.tally() and graded.points != plain.points
+
+
+def test_endings_are_counted_for_both_players(drill):
+    found = match(drill, ("pushy", "random"), 12)
+    assert sum(sum(won) for _, won in found.endings) == 12
+    assert [sum(won[player] for _, won in found.endings) for player in (0, 1)] == [found.tally()[0], found.tally()[2]]
+    drawn = Match(("a", "b"), [replace(game, winner=None, side="", level="", clause="") for game in found.games])
+    assert drawn.endings == [(("", "", ""), (12, 12))]
+
+
 # --- players that cannot go on ------------------------------------------------------------------------------------------
 @pytest.fixture
 def engine(tmp_path):

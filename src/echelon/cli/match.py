@@ -18,10 +18,12 @@ from echelon.cli.common import (
     options_flag,
     plural,
     scenario_flag,
+    score_words,
+    scores_flag,
     shown_path,
     system_of,
     write_text,
-)  # fmt: skip
+)
 
 if TYPE_CHECKING:
     from echelon.core.system import System
@@ -39,18 +41,20 @@ __all__ = ["match"]
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Fixes the dice of all games.")
 @click.option("--time", "seconds", type=click.FloatRange(0), help="Seconds each player may think in a player-turn.")
 @click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write the record of every game here.")
+@scores_flag
 @scenario_flag
 @options_flag
 @json_flag
 def match(
-    a: str, b: str, system: str, games: int, jobs: int, seed: int, seconds: float | None, save: Path | None, scenario: str,
-    option: tuple[str, ...], as_json: bool,
+    a: str, b: str, system: str, games: int, jobs: int, seed: int, seconds: float | None, save: Path | None,
+    scores: tuple[str, ...], scenario: str, option: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
     """Let two computer players play many games: sides swap from game to game, each pair of games has the same dice.
 
     A player is a name (pushy), a name with parameters (general:time=2), or a foreign engine (engine:./bot). The score is told
-    with 95 % intervals: each game by itself (Wilson), and by pairs. Ctrl-C ends the match and scores what was played. Exit
-    code 1 if a player gave an illegal answer or could not go on: it loses that game.
+    with 95 % intervals: each game by itself (Wilson), and by pairs. `--score marginal=3/4` makes a marginal win worth ¾: then it
+    counts how high a game is won. Ctrl-C ends the match and scores what was played. Exit code 1 if a player gave an illegal
+    answer or could not go on: it loses that game.
 
     \b
     Example: echelon match pushy random --system drill --games 200
@@ -62,6 +66,7 @@ def match(
     from echelon.players import FREE, Limits, check
 
     game = system_of(system)
+    worth = {level: float(value) for level, value in score_words(scores).items()}
     for name in (a, b):
         check(name)
     if save:
@@ -80,7 +85,7 @@ def match(
 
         found = run(
             game, (a, b), games, scenario=scenario, options=option_words(option), seed=seed, jobs=jobs, keep=save is not None,
-            limits=FREE if seconds is None else Limits(seconds), progress=done,
+            limits=FREE if seconds is None else Limits(seconds), scores=worth, progress=done,
         )  # fmt: skip
     if as_json:
         emit(_data(found, game, seconds, save))
@@ -109,6 +114,9 @@ def _data(found: Match, system: System, seconds: float | None, save: Path | None
         "elo": [_finite(value) for value in found.elo],
         "turns": found.turns,
         "decisions": found.decisions,
+        "endings": [
+            {"side": side, "level": level, "clause": clause, "won": list(won)} for (side, level, clause), won in found.endings
+        ],
         "results": [
             {
                 "game": game.number + 1, "seed": game.seed, "seats": [found.players[i] for i in game.seats],
@@ -170,6 +178,12 @@ def _print(found: Match, system: System, seconds: float | None, save: Path | Non
             name, *cells, f"{spent.turns:,}", f"{spent.mean:.3f}", longest, f"[red]{wrong}[/]" if wrong else "[green]0[/]"
         )
     screen.print(table)
+    words = system.texts.template
+    for (side, level, clause), (first, second) in found.endings:
+        who = f"{_side(system, side)}, {words('word', level) or level}" if side else "draw"
+        each = f"{a} {first:,}, {b} {second:,}" if side else f"{first:,}"
+        law = clean(f" [{clause}]") if clause else ""
+        screen.print(f"  {who}{law}: {each}")
     screen.print(f"A game took {found.turns:.1f} turns and {found.decisions:,.0f} decisions with two or more answers.")
     if seconds is not None:
         screen.print(f"Limit: {seconds:g} s a player-turn; late is what took more than a tenth longer.")
@@ -184,6 +198,8 @@ def _print(found: Match, system: System, seconds: float | None, save: Path | Non
 
 def _points(points: float) -> str:
     """`12½`."""
+    if abs(points * 2 - round(points * 2)) > 1e-6:
+        return f"{points:,.2f}"
     whole, half = divmod(round(points * 2), 2)
     return f"{whole:,}{'½' if half else ''}" if whole or not half else "½"
 

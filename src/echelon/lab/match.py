@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
@@ -65,6 +65,7 @@ class Game:
     clause: str  # empty if the game was forfeited
     turn: int
     decisions: int  # questions with two or more answers
+    worth: float = 1.0  # what the winner gets; the other gets the rest
     forfeit: str = ""  # why a player could not go on, in a sentence
     illegal: bool = False  # was it forfeited by an illegal answer?
     thoughts: tuple[Thought, ...] = field(default=(), compare=False)  # of each player; no two runs take the same time
@@ -73,7 +74,7 @@ class Game:
     @property
     def points(self) -> float:
         """What the first player gets."""
-        return 0.5 if self.winner is None else 1.0 - self.winner
+        return 0.5 if self.winner is None else self.worth if self.winner == 0 else 1 - self.worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,7 @@ class Plan:
     players: tuple[str, str]
     seed: int
     limits: Limits
+    scores: Mapping[str, float]
     keep: bool
 
 
@@ -152,11 +154,13 @@ def _told(
         headers = {name.capitalize(): plan.players[seats[i]] for i, name in enumerate(sides)}
         headers |= {"Game": str(number + 1)} | ({"Forfeit": str(fault)} if fault else {})
         record = Record.of(start, entries, over=True, headers=headers).text()
+    level = "forfeit" if fault else found.level if found else ""
+    worth = 1.0 if fault else plan.scores.get(level, 1.0)
     thoughts = dict(zip(seats, map(_thought, clocks), strict=False))  # an engine that did not start has none
     return Game(
         number, plan.seed + number // 2, seats, winner, "" if side is None else sides[side],
-        "forfeit" if fault else found.level if found else "", "" if fault or not found else found.clause,
-        state.turn, decisions, str(fault) if fault else "", isinstance(fault, IllegalAnswer),
+        level, "" if fault or not found else found.clause, state.turn, decisions, worth,
+        str(fault) if fault else "", isinstance(fault, IllegalAnswer),
         tuple(thoughts.get(player, Thought()) for player in (0, 1)), record,
     )  # fmt: skip
 
@@ -207,6 +211,15 @@ class Match:
         low, high = self.interval
         return elo(self.rate), elo(low), elo(high)
 
+    @property
+    def endings(self) -> list[tuple[tuple[str, str, str], tuple[int, int]]]:
+        """(side, level, clause) with how often each player won so, most often first; a draw counts for both."""
+        rows = Counter((game.side, game.level, game.clause) for game in self.games)
+        return [(row, (self._won(row, 0), self._won(row, 1))) for row, _ in rows.most_common()]
+
+    def _won(self, row: tuple[str, str, str], player: int) -> int:
+        return sum((g.side, g.level, g.clause) == row and g.winner in (player, None) for g in self.games)
+
     def tally(self, player: int = 0) -> tuple[int, int, int]:
         """Games a player won, drew and lost."""
         won = sum(game.winner == player for game in self.games)
@@ -250,18 +263,19 @@ def match(
     options: Mapping[str, str] | None = None,
     seed: int = 0,
     limits: Limits = FREE,
+    scores: Mapping[str, float] | None = None,
     jobs: int = 1,
     keep: bool = False,
     progress: Progress | None = None,
 ) -> Match:
     """Play a match. Its results do not depend on `jobs`. Ctrl-C ends it: what has been played stands in what is returned.
 
-    `keep` keeps the records of the games.
+    `scores` say what levels of victory are worth to the winner, 1 if left out. `keep` keeps the records of the games.
     """
     system.rules(scenario, options)  # bad words are refused before the first game
     for name in players:
         make(name).close()  # and so are players that cannot be made
-    plan = Plan(system.name, scenario, dict(options or {}), players, seed, limits, keep)
+    plan = Plan(system.name, scenario, dict(options or {}), players, seed, limits, dict(scores or {}), keep)
     found = Match(players, wanted=games)
     played = _played(plan, system, games, jobs)
     try:
