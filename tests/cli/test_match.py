@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pytest
 
@@ -129,20 +130,51 @@ def test_bad_words_are_one_sentence(run, words, said):
     assert said in result.stderr and result.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_ctrl_c_scores_what_was_played(tmp_path, jobs):
-    games = tmp_path / "games"
-    words = ["match", "pushy", "random", "--system", "drill", "--games", "100000", "--jobs", str(jobs), "--save", str(games)]
-    child = subprocess.Popen(
-        [sys.executable, "-m", "echelon", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    deadline = time.monotonic() + 60
-    while not (games / "game-000003.txt").exists() and time.monotonic() < deadline:
+@pytest.fixture
+def running(tmp_path):
+    """`running(jobs)` is a match that goes on and on, with three games played already."""
+    made = []
+
+    def call(jobs):
+        games = tmp_path / "games"
+        words = ["match", "pushy", "random", "--system", "drill", "--games", "100000", "--jobs", str(jobs)]
+        command = [sys.executable, "-m", "echelon", *words, "--save", str(games)]
+        child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        made.append(child)
+        wait_for((games / "game-000003.txt").exists)
+        return child
+
+    yield call
+    for child in made:
+        child.kill()
+        child.communicate()
+
+
+def wait_for(happens, seconds=60):
+    deadline = time.monotonic() + seconds
+    while not happens():
+        assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_ctrl_c_scores_what_was_played(running, jobs):
+    child = running(jobs)
     child.send_signal(signal.SIGINT)
     out, err = child.communicate(timeout=30)
     assert (child.returncode, err) == (0, "")
     assert out.startswith("Stopped after ") and "of 100,000 games.\n" in out and "Elo difference" in out
+
+
+def test_workers_do_not_outlive_a_match_that_is_killed(running):
+    child = running(2)
+    listed = Path(f"/proc/{child.pid}/task/{child.pid}/children")
+    if not listed.exists():
+        pytest.skip("no /proc to look into")
+    workers = [Path("/proc") / pid for pid in listed.read_text().split()]
+    assert len(workers) >= 2
+    child.kill()
+    wait_for(lambda: not any(worker.exists() for worker in workers), 20)
 
 
 # --- players with parameters elsewhere ----------------------------------------------------------------------------------

@@ -7,8 +7,6 @@ import sys
 
 import click
 
-from echelon.core.errors import EchelonError
-
 __all__ = ["engine"]
 
 
@@ -29,4 +27,4 @@ def engine(player: str) -> None:
     try:
         Engine(player, sys.stdout).run(iter(sys.stdin))
     except KeyboardInterrupt:
-        raise EchelonError("stopped") from None
+        sys.exit(130)  # as a shell counts it; nothing is said, for somebody may still read

@@ -51,9 +51,9 @@ def match(
 ) -> None:  # fmt: skip
     """Let two computer players play many games: sides swap from game to game, each pair of games has the same dice.
 
-    A player is a name (pushy), a name with parameters (general:time=2), or a foreign engine (engine:./bot). The score is told
-    with 95 % intervals: each game by itself (Wilson), and by pairs. `--score marginal=3/4` makes a marginal win worth ¾: then it
-    counts how high a game is won. Ctrl-C ends the match and scores what was played. Exit code 1 if a player gave an illegal
+    A player is a name (pushy), a name with parameters (NAME:key=value), or a foreign engine (engine:./bot). The score is told
+    with 95 % intervals: each game by itself (Wilson), and by pairs. `--score marginal=3/4` makes a marginal win worth ¾, to
+    count how high games are won. Ctrl-C ends the match and scores what was played. Exit code 1 if a player gave an illegal
     answer or could not go on: it loses that game.
 
     \b

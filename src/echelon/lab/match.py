@@ -6,7 +6,9 @@ What a scenario gives one side, and what the dice give, both players get once. T
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -316,10 +318,18 @@ _stop: Callable[[], bool] | None = None  # of a worker: has the match been ended
 
 
 def _begin(stop: Event) -> None:
-    """A worker leaves Ctrl-C to the match, which tells it when to stop."""
+    """A worker leaves Ctrl-C to the match, which tells it when to stop, and does not outlive a match that was killed."""
     global _stop
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _stop = stop.is_set
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+
+        def watch() -> None:
+            parent.join()
+            os._exit(1)
+
+        threading.Thread(target=watch, daemon=True, name="match watch").start()
 
 
 def _work(plan: Plan, number: int) -> Game:

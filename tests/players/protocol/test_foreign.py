@@ -164,6 +164,18 @@ def test_the_engine_is_sent_nothing_its_side_may_not_know(tmp_path):
     assert "position blue" in text and "abad1dea" not in text
 
 
+def test_a_position_tells_no_secret_of_the_other_side():
+    """Wherever the Allies put their fuel dump, the German's engine is sent the same words."""
+    start = echelon.load("tigers").new(seed=1)
+    told, whole = set(), set()
+    for action in start.legal():
+        state = start.copy()
+        state.apply(action)
+        told.add(state.view(0).position())
+        whole.add(state.position())
+    assert len(told) == 1 < len(whole)
+
+
 # --- those that do not behave -------------------------------------------------------------------------------------------
 @pytest.mark.parametrize(
     ("script", "said"),

@@ -140,4 +140,5 @@ def _end(child: subprocess.Popen[bytes]) -> None:
             os.killpg(child.pid, signal.SIGKILL)
         else:
             child.kill()
-    child.wait()
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        child.wait(5)
