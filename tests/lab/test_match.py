@@ -122,10 +122,10 @@ def test_endings_are_counted_for_both_players(drill):
 def engine(tmp_path):
     """`engine(lines)` names an engine that follows a script after its greeting."""
 
-    def call(lines):
+    def call(lines, parameters=""):
         path = tmp_path / "script.txt"
         path.write_text("< echelon 1\n> id name Mock\n> ready\n< newgame\n> ready\n" + lines)
-        return f"engine:{sys.executable} {MOCK} {path}"
+        return f"engine:{parameters}{sys.executable} {MOCK} {path}"
 
     return call
 
@@ -152,8 +152,8 @@ def test_a_crash_loses_the_game_but_is_no_illegal_answer(drill, engine):
 
 def test_late_player_turns_are_counted(drill, engine):
     """Half a second where a tenth was allowed."""
-    name = engine("< position\n< go time\nsleep 0.5\n> best end\n< position\nexit 0\n")
-    found = match(drill, (name, "random"), 1, scenario="ford", limits=Limits(0.1))
+    name = engine("< position\n< go time\nsleep 0.5\n> best end\n< position\nexit 0\n", "time=0.1:")
+    found = match(drill, (name, "random"), 1, scenario="ford", limits=Limits(60))
     assert found.thought(0).late == 1 and found.thought(0).longest > 0.5
     assert found.thought(1).late == 0
 

@@ -1,6 +1,7 @@
 """Limits, thoughts and the clock: what a player is given beside the view."""
 
 import math
+import pickle
 import time
 
 import pytest
@@ -54,9 +55,9 @@ def test_thinking_is_over_by_nodes_time_or_stop():
     by_nodes.spend()
     assert by_nodes.over()
     assert Thinking(Limits(0.0)).over()
-    late = Thinking(Limits(0.02))
+    late = Thinking(Limits(0.5))
     assert not late.over()
-    time.sleep(0.03)
+    time.sleep(0.51)
     assert late.over() and late.left < 0
     said = []
     stopped = Thinking(stop=lambda: bool(said))
@@ -70,6 +71,12 @@ def test_thoughts_reach_whoever_listens():
     state = echelon.load("drill").new("ford")
     Clock(Limits(nodes=3)).ask(Ponderer(), state.view(0), tell=told.append)
     assert told == [Info(nodes=n) for n in (1, 2, 3)]
+
+
+def test_a_thought_can_travel_between_processes():
+    thought = Info(depth=2, score=0.5, key="plan.hold", fields={"hex": "0302"}, line=("take b1",))
+    assert pickle.loads(pickle.dumps(thought)) == thought
+    assert pickle.loads(pickle.dumps(Info())) == Info()
 
 
 def test_the_clock_spreads_a_limit_over_the_player_turn():
@@ -94,7 +101,7 @@ def test_the_clock_counts_seconds_and_holds_the_players_own_limit():
     state = echelon.load("drill").new("ford")
     clock = Clock()
     clock.ask(Ponderer(0.005, Limits(0.05)), state.view(0))
-    assert 0.05 <= clock.seconds[0] < 0.5
+    assert clock.seconds[0] >= 0.05
     clock.ask(Ponderer(0.005, Limits(0.05)), state.view(0))
     assert len(clock.seconds) == 1  # no second helping
 

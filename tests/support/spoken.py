@@ -45,7 +45,7 @@ class Spoken:
 
     def __exit__(self, *_: object) -> None:
         self._input.put(None)
-        self._thread.join(10)
+        self._thread.join(60)
         assert not self._thread.is_alive(), "the engine does not end"
 
     def say(self, *messages: str) -> None:
@@ -54,7 +54,7 @@ class Spoken:
             for line in message.splitlines():
                 self._input.put(line)
 
-    def hear(self, seconds: float = 10) -> str:
+    def hear(self, seconds: float = 60) -> str:
         """The next line; queue.Empty if none comes."""
         return self.output.lines.get(timeout=seconds)
 

@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeVar
 
 from echelon.core.errors import EchelonError
@@ -69,7 +68,7 @@ class Info:
     score: float | None = None
     plan: str = ""  # one word: the name of a plan
     key: str = ""
-    fields: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    fields: Mapping[str, str] = field(default_factory=dict)  # plain, so that a thought can travel between processes
     line: tuple[str, ...] = ()  # canonical texts of the actions it means to take, first first
     text: str = ""
 

@@ -1,7 +1,7 @@
 """The words of the protocol: written and read back, and what is said about those that make no sense."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from echelon.core.errors import EchelonError
@@ -24,6 +24,7 @@ infos = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(infos, st.dictionaries(words, words, max_size=3), plain)
 def test_a_thought_survives_the_wire(info, fields, text):
     given_ = Info(info.depth, info.nodes, info.seconds, info.score, info.plan, info.key, fields if info.key else {}, info.line,
@@ -38,6 +39,7 @@ def test_a_thought_with_a_line_and_a_text_goes_as_two():
     assert lines == ["info depth 2 line take b1; end", "info text all quiet here"]
 
 
+@settings(deadline=None)
 @given(st.builds(Limits, st.none() | st.integers(0, 10**7).map(lambda ms: ms / 1000), st.none() | st.integers(0, 10**9)))
 def test_limits_survive_the_wire(limits):
     found = wire.read_go(wire.write_go(limits).split()[1:])

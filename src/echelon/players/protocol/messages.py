@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from types import MappingProxyType
+from collections.abc import Iterable, Iterator
 from urllib.parse import quote, unquote
 
 from echelon.core.errors import EchelonError
@@ -152,8 +151,7 @@ def read_info(words: list[str]) -> Info:
     score = _number("score", numbers["score"]) if "score" in numbers else None
     if score is not None and not 0 <= score <= 1:
         raise WireError(f"a score is the chance to win, from 0 to 1, not {numbers['score']}")
-    known: Mapping[str, str] = MappingProxyType(fields)
-    return Info(depth, nodes, None if time is None else time / 1000, score, plan, key, known, line, text)
+    return Info(depth, nodes, None if time is None else time / 1000, score, plan, key, fields, line, text)
 
 
 def _code(word: str) -> str:
