@@ -88,7 +88,7 @@ class Server:
 
     def begin(self, folder: str) -> None:
         _wait(self.port, self.process)
-        _settled(Path(folder))
+        _settled(Path(folder), self.process.pid)
         with urllib.request.urlopen(f"{self.url}/api/me") as answer:
             self.token = answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
 

@@ -224,7 +224,7 @@ def run(quick: bool) -> Result:
         )
         try:
             _wait(port, server)
-            _settled(Path(folder))
+            _settled(Path(folder), server.pid)
             fast, slow, grown = asyncio.run(measure(port, server.pid, games, seconds))
         finally:
             server.terminate()
@@ -251,13 +251,24 @@ def run(quick: bool) -> Result:
     return result
 
 
-def _settled(folder: Path) -> None:
-    """The pictures are drawn by then: they would share the processor with what is measured."""
+def _settled(folder: Path, pid: int) -> None:
+    """The pictures are drawn by then: they would share the processor with what is measured. Where the system does not tell
+    of a process's children, they are taken to be drawn when no new one has come for a while."""
     last, same = -1, 0
-    while same < 8:
+    while same < 8 or _has_children(pid):
         count = sum(1 for _ in (folder / "art").glob("*.gz"))
         same, last = (same + 1 if count == last and count else 0), count
         time.sleep(0.5)
+
+
+def _has_children(pid: int) -> bool:
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            if int(path.read_text("utf-8", "replace").rpartition(")")[2].split()[1]) == pid:
+                return True
+        except OSError:
+            continue  # it has ended since
+    return False
 
 
 def _wait(port: int, server: subprocess.Popen[bytes]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import UnknownError
@@ -11,6 +12,7 @@ from echelon.core.fields import Names
 from echelon.core.frames import CHANCE, OVER, OVER_KIND, Frame, Kind
 
 if TYPE_CHECKING:
+    from echelon.core.appreciation import Appreciation
     from echelon.core.board import Board
     from echelon.core.forces import Forces
     from echelon.core.rulings import Answer
@@ -98,6 +100,11 @@ class Rules:
             raise ValueError(f"the verb {min(shared)!r} answers frames on the stack and beside it; give one another name")
         self.assume: Mapping[str, Any] = {}  # derived facts fixed by a position file
         self.extra: Mapping[str, Any] = {}  # a position's own board, to be written again with it
+
+    @cached_property
+    def appreciation(self) -> Appreciation | None:
+        """What the game is about, for computer players; None if the system does not say."""
+        return None if self.system.appreciate is None else self.system.appreciate(self)
 
     def names(self, aliases: Mapping[str, int] | None = None) -> Names:
         """What words of a text mean under these rules."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import random
     from importlib.metadata import EntryPoint
 
+    from echelon.core.appreciation import Appreciation
     from echelon.core.board import Board
     from echelon.core.book import RuleBook
     from echelon.core.forces import Unit
@@ -82,6 +83,7 @@ class System:
     guess: Callable[[Any, int, random.Random], None] = lambda state, side, rng: None
     scramble: Callable[[Any, random.Random], None] | None = None
     push: Callable[[Any, Sequence[int], random.Random], int] | None = None  # the contact-seeking random player's choice
+    appreciate: Callable[[Any], Appreciation] | None = None  # of a Rules: what computer players go by
     transition: Callable[[Any, int, Any], list[Problem]] = lambda before, action, after: []  # the law of effects, for certify
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     pieces: Callable[[Any], Sequence[Any]] | None = None  # the counters of a state, as plain data for drawing

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["MOST", "Ending", "Endless", "Survey", "play_out", "survey"]
 
 Progress = Callable[[int, int], None]  # games done, games in all
+UNIFORM = "random"
 MOST = 100_000  # actions of one game: a game that reaches this does not end
 
 
@@ -44,21 +45,19 @@ def play_out(
     system: System, scenario: str, options: Mapping[str, str], seed: int, players: Sequence[str] = ("random", "random")
 ) -> Ending:
     """One game, the same for the same seed. Players are named as `echelon.players.make` knows them."""
-    seated = [None if name in ("random", "pushy") else make(name, seed * 2 + side) for side, name in enumerate(players)]
+    seated = [None if name == UNIFORM else make(name, seed * len(players) + i) for i, name in enumerate(players)]
     try:
-        return _play(system.new(scenario, options, seed), seed, players, seated)
+        return _play(system.new(scenario, options, seed), seed, seated)
     finally:
         for player in seated:
             if player is not None:
                 player.close()
 
 
-def _play(state: State, seed: int, players: Sequence[str], seated: Sequence[Player | None]) -> Ending:
-    """A game to its end. The two players who do not think are played here, without a view where none is needed."""
+def _play(state: State, seed: int, seated: Sequence[Player | None]) -> Ending:
+    """A game to its end; None is the uniform player."""
     system = state.rules.system
     rng = random.Random(seed)
-    push = system.push
-    pushy = [name == "pushy" and push is not None for name in players]
     decisions = dice = 0
     for _ in range(MOST):
         found = state.result()
@@ -72,14 +71,12 @@ def _play(state: State, seed: int, players: Sequence[str], seated: Sequence[Play
         answers = state.legal().main
         decisions += len(answers) > 1
         player = seated[state.frame.side]
-        if player is not None:
-            view = state.view(state.frame.side)
-            state.apply(checked(player.name, view, player.choose(view)))
-        elif pushy[state.frame.side] and push is not None:
-            # the player decides from what its side may know; secrets do not enter the answers offered
-            state.apply(push(state.view(state.frame.side).state, answers, rng))
-        else:
+        if player is None:  # a game without views, which is what makes a survey of random play fast
             state.apply(answers[int(rng.random() * len(answers))])
+            continue
+        view = state.view(state.frame.side)
+        action = player.choose(view)
+        state.apply(action if action in answers else checked(player.name, view, action))
     raise Endless(f"game {seed} of {system.name} {state.rules.scenario.name} did not end within {MOST:,} actions")
 
 

@@ -32,6 +32,7 @@ class Player(Protocol):
 
     def close(self) -> None:
         """The player is no longer needed."""
+        return  # most have nothing to let go
 
 
 class Failed(EchelonError):  # noqa: N818 - the player's fault, not an error of the call

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from echelon.core.views import View
     from echelon.players.thinking import Thinking
 
-__all__ = ["Pushy", "Uniform"]
+__all__ = ["Pushy", "Uniform", "answers_of"]
 
 
-def _answers(view: View) -> list[int]:
+def answers_of(view: View) -> list[int]:
+    """The legal answers; an error if this side is not asked."""
     answers = view.legal()
     if not answers:
         raise EchelonError("nobody can be asked here: the question belongs to the other side, or the game is over")
@@ -32,7 +33,7 @@ class Uniform(Player):
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """Any legal action."""
-        return self.rng.choice(_answers(view))
+        return self.rng.choice(answers_of(view))
 
 
 class Pushy(Player):
@@ -45,6 +46,6 @@ class Pushy(Player):
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """The system's idea of a push."""
-        answers = _answers(view)
+        answers = answers_of(view)
         push = view.rules.system.push
         return push(view.state, answers, self.rng) if push else self.rng.choice(answers)

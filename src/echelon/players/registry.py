@@ -10,6 +10,7 @@ from echelon.core.errors import UnknownError
 from echelon.players.parameters import Parameter, read_parameters, split_name
 from echelon.players.player import Player
 from echelon.players.random_player import Pushy, Uniform
+from echelon.players.recruit import Recruit
 
 __all__ = ["ENGINE", "PLAYERS", "Entry", "check", "describe", "entry_of", "make", "player_names"]
 
@@ -28,6 +29,7 @@ class Entry:
 PLAYERS: Mapping[str, Entry] = MappingProxyType(
     {
         "random": Entry(Uniform, "any legal action, each as likely as the next"),
+        "recruit": Entry(Recruit, "a beginner: each question for itself, by what looks best at once"),
         "pushy": Entry(Pushy, "goes for the enemy without thinking"),
     }
 )

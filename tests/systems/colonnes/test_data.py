@@ -151,7 +151,7 @@ def test_columns_received(rules):
 def test_levels_of_victory(rules):
     levels = [(row["least"], row.get("side"), row["level"]) for row in rules.scenario.data["level"]]
     assert levels == [
-        (12, "german", "decisive"), (4, "german", "marginal"), (-3, None, "draw"), (-11, "allied", "marginal"),
+        (-8, "german", "decisive"), (-16, "german", "marginal"), (-23, None, "draw"), (-31, "allied", "marginal"),
         (-9999, "allied", "decisive"),
     ]  # fmt: skip
     assert rules.turns == 15

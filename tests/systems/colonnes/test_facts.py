@@ -132,14 +132,15 @@ def test_points_row_by_row():
     assert [row.amount for row in score_rows(s, GERMAN)] == [11, 3, 5]
     assert [row.amount for row in score_rows(s, ALLIED)] == [4, 4, 1, 5, 10]
     assert (points(s, GERMAN), points(s, ALLIED)) == (19, 24)
-    assert verdict(s) == (ALLIED, "marginal")
+    assert verdict(s) == (GERMAN, "decisive")
 
 
 @pytest.mark.parametrize(
     ("lead", "wanted"),
     [
-        (12, (GERMAN, "decisive")), (11, (GERMAN, "marginal")), (4, (GERMAN, "marginal")), (3, (None, "draw")),
-        (-3, (None, "draw")), (-4, (ALLIED, "marginal")), (-11, (ALLIED, "marginal")), (-12, (ALLIED, "decisive")),
+        (-8, (GERMAN, "decisive")), (-9, (GERMAN, "marginal")), (-16, (GERMAN, "marginal")), (-17, (None, "draw")),
+        (-23, (None, "draw")), (-24, (ALLIED, "marginal")), (-31, (ALLIED, "marginal")), (-32, (ALLIED, "decisive")),
+        (40, (GERMAN, "decisive")), (-90, (ALLIED, "decisive")),
     ],
 )  # fmt: skip
 def test_levels(rules, lead, wanted):

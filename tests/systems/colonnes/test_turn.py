@@ -168,9 +168,9 @@ def test_range_of_command():
 @pytest.mark.parametrize(("supplied", "result"), [("all", (1, "marginal")), ("none", (1, "decisive"))])
 def test_the_last_turn_decides(supplied, result):
     units = {"a": made("allied", "inf", "0711"), "c": made("german", "inf", "1808"), "G-C1": "0520"}
-    points = {"exit_points": 14, "allied_steps": 1, "german_steps": 3, "german_prizes": 0, "cut_turns": 1}
+    points = {"exit_points": 14, "allied_steps": 1, "german_steps": 23, "german_prizes": 0, "cut_turns": 1}
     s = scene(units, side="german", turn=15, frame="combat.cible", printed=True, supplied=supplied, **points)
-    # 14 + 1 + 5 for Crest, less 3 + 1 for the convoy + 2 for the turn the road was cut: 14; 12 if it is cut now
+    # 14 + 1 + 5 for Crest, less 23 + 1 for the convoy + 2 for the turn the road was cut: -6; -8 if it is cut now
     do(s, "end")
     assert s.cut_turns == (2 if supplied == "all" else 1)
     assert s.result() == (1, "decisive", "COL-VIC-3")
@@ -178,7 +178,7 @@ def test_the_last_turn_decides(supplied, result):
     s = scene(units, side="german", turn=15, frame="combat.cible", printed=True, supplied=supplied, **points)
     assert do(s, "end").result() == (*result, "COL-VIC-3")
     draw = scene(
-        {"x": made("german", "inf", "0520")}, side="german", turn=15, frame="combat.cible", printed=True, exit_points=3
+        {"x": made("german", "inf", "0520")}, side="german", turn=15, frame="combat.cible", printed=True, german_steps=20
     )
     assert do(draw, "end").result() == (None, "draw", "COL-VIC-3")
 

@@ -50,7 +50,7 @@ class Play(click.Command):
         """The declared options, and the sides'."""
         system: System | None = ctx.meta.get("echelon.system")
         seats = [
-            click.Option([f"--{side}", f"seat_{i}"], metavar="WHO", help=f"Who plays {side}: human, pushy or random.")
+            click.Option([f"--{side}", f"seat_{i}"], metavar="WHO", help=f"Who plays {side}: human, recruit, pushy or random.")
             for i, side in enumerate(system.sides if system else ())
         ]
         return [*super().get_params(ctx), *seats]

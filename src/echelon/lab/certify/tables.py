@@ -10,6 +10,7 @@ from echelon.core.frames import CHANCE
 from echelon.core.record import Record
 from echelon.core.state import State
 from echelon.core.table import Move, Table
+from echelon.core.verbs import VERB
 from echelon.lab.certify.finding import Findings, found
 
 __all__ = ["record", "table_game"]
@@ -129,9 +130,15 @@ def record(table: Table) -> Findings:
 def sealed(table: Table) -> Findings:
     """The record of a running game, made for one side, does not tell the other's secret actions."""
     start = table.start
+    codes = start.rules.verbs.code
+    telling = {codes(verb) for kind in start.rules.kinds if kind.secret for verb in kind.verbs}
+    if not any(move.action & VERB in telling for move in table.moves):
+        return
     for side in range(len(start.rules.sides)):
         entries = table.record(side).entries
         for move, entry in zip(table.moves, entries, strict=True):
+            if move.action & VERB not in telling:
+                continue
             frame = move.before.frame_of(move.action)
             secret = frame is not None and frame.kind.secret and move.side != side
             if secret and table.state.outcome is None and move.text == entry.text:

@@ -8,6 +8,7 @@ from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
 from echelon.core.texts import Texts
+from echelon.systems.colonnes.appreciation import ColonnesAppreciation
 from echelon.systems.colonnes.facts.compiled import PACKAGE, SIDES, compile_rules, scenarios
 from echelon.systems.colonnes.facts.start import blank, set_up
 from echelon.systems.colonnes.frames import VERBS
@@ -75,6 +76,7 @@ SYSTEM = System(
     assumes={"supplied": ("all", "none"), "commanded": ("all", "none")},
     scramble=part_or("", "proving", "scramble", None),
     push=part_or("", "contact", "push", None),
+    appreciate=ColonnesAppreciation,
     transition=part_or("law", "effects", "transition", lambda before, action, after: []),
     pieces=pieces,
     standing=standing,

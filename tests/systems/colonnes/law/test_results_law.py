@@ -265,11 +265,11 @@ def test_sources_are_captured_with_the_option():
 @pytest.mark.clause("COL-VIC-1", "COL-VIC-2", "COL-VIC-3", "COL-VIC-4", "COL-VIC-5", "COL-VIC-6")
 def test_points_and_levels():
     s = state_of({"G-I305": "1808", "A-117": "0518", "G-C1": "0519", "G-C2": "0520", "A-TFH": "0713"}, GERMAN, printed=True)
-    s.exit_points, s.allied_steps, s.german_steps, s.german_prizes, s.cut_turns = 20, 3, 4, 2, 1
-    assert points(s, GERMAN) == 20 + 3 + 5
+    s.exit_points, s.allied_steps, s.german_steps, s.german_prizes, s.cut_turns = 0, 3, 4, 2, 1
+    assert points(s, GERMAN) == 3 + 5
     assert points(s, ALLIED) == 4 + 4 + 2 + 5 + 2
     assert deserved(s)[:2] == (GERMAN, "marginal")
-    s.exit_points = 12
+    s.german_steps = 12
     assert deserved(s)[:2] == (None, "draw")
     s.turn = s.rules.turns
     go_on(s)

@@ -1,0 +1,192 @@
+"""What Montélimar is about, for computer players: the Germans come out along two roads, the Allies stand in their way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from heapq import heappop, heappush
+from typing import Any
+
+from echelon.core.fields import bits_of
+from echelon.core.verbs import A_SHIFT, FIELD, VERB
+from echelon.systems.colonnes.facts.compiled import LIMIT, ColonnesRules
+from echelon.systems.colonnes.facts.ground import step_rows, terrain_shift, total
+from echelon.systems.colonnes.facts.score import exit_points, points
+from echelon.systems.colonnes.facts.units import steps_left
+from echelon.systems.colonnes.frames import VERBS, Attackers, AttackSupport, DefenceSupport, Pick, Step, Target
+from echelon.systems.colonnes.play.zones import zone
+from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
+
+__all__ = ["ColonnesAppreciation"]
+
+_ATTACK, _WITH, _SPEND, _SUPPORT = (VERBS.code(verb) for verb in ("attack", "with", "spend", "support"))
+_TAKE, _STOP, _EXIT = (VERBS.code(verb) for verb in ("take", "stop", "exit"))
+
+# what a result is worth to the attacker, in points: steps of either side, and ground gained
+_RESULT = {
+    "A2": -2.0, "A1": -1.0, "NE": -0.1, "EX": 0.0, "D1": 0.6, "D2": 0.9, "D1*": 1.6, "D2*": 1.9, "DE": 3.0,
+}  # fmt: skip
+_STEP = 0.8  # of a step on the map
+_FAR = 200  # half points: nowhere
+_PRICE = 0.35  # what a logistic column must bring
+
+
+class ColonnesAppreciation:
+    """Distances along the roads, worked out once for a map; what the sides go for."""
+
+    def __init__(self, rules: ColonnesRules) -> None:
+        self.rules = rules
+        foot = next(iter(bits_of(rules.infantry)), 0)
+        wheels = next(iter(bits_of(rules.motorised)), 0)
+        exits = rules.board.members(rules.exits)
+        self.way_out = tuple(self._costs(exits, unit) for unit in (foot, wheels))
+        self.corridor = self._corridor(wheels)
+        self.posts = self._posts()
+        self.ways = {h: tuple(self._costs([h], unit) for unit in (foot, wheels)) for h, _worth in self.posts}
+
+    def _corridor(self, unit: int) -> int:
+        """The shortest way out from Montélimar, and the hexes beside it."""
+        rules = self.rules
+        out = self.way_out[1]
+        start = rules.board.members(rules.montelimar)
+        way = 0
+        if start:
+            costs = self._costs(start, unit)
+            way = sum(rules.board.bit[h] for h in range(rules.board.n) if costs[h] + out[h] <= out[start[0]] + 2)
+        return rules.cut | way | rules.board.lattice.ring(way)
+
+    def _posts(self) -> list[tuple[int, float]]:
+        """Where the Allies want to stand, and how much: on the N7, at the exits, on the heights, in the towns."""
+        rules = self.rules
+        found: dict[int, float] = {}
+        for hexes, worth in (
+            (rules.dominant, 4.0), (rules.crest, 3.0), (rules.montelimar, 4.0), (rules.exits, 14.0), (rules.cut, 9.0),
+        ):  # fmt: skip
+            for h in rules.board.members(hexes):
+                found[h] = worth
+        return sorted(found.items())
+
+    def _costs(self, goals: Iterable[int], unit: int) -> list[int]:
+        """Half points from every hex to the nearest of these for a unit like this one, enemies left out of account."""
+        board = self.rules.board
+        costs = [_FAR] * board.n
+        queue: list[tuple[int, int]] = []
+        for h in goals:
+            costs[h] = 0
+            heappush(queue, (0, h))
+        while queue:
+            cost, here = heappop(queue)
+            if cost > costs[here]:
+                continue
+            for other, _bit, _side in board.near[here]:
+                step = total(step_rows(self.rules, unit, other, here))
+                if step is not None and cost + step < costs[other]:
+                    costs[other] = cost + step
+                    heappush(queue, (cost + step, other))
+        return costs
+
+    # --- states -------------------------------------------------------------------------------------------------------
+    def worth(self, s: ColonnesState, side: int) -> float:
+        """Points as they stand, and steps on the map with how far the Germans' have still to go."""
+        rules = self.rules
+        german = float(points(s, GERMAN) - points(s, ALLIED))
+        left = 2 * (rules.turns - s.turn) + 1
+        for u in range(*rules.forces.ranges[GERMAN]):
+            if s.pos[u] < rules.board.n and not rules.columns >> u & 1:
+                far = self.way_out[rules.motorised >> u & 1][s.pos[u]] / (2 * max(1, rules.movement[u]))
+                hope = max(0.0, min(1.0, 0.5 + (left - 2 * far) / 20))
+                german += hope * exit_points(s, u, steps_left(s, u)) * _STEP
+        for u in range(*rules.forces.ranges[ALLIED]):
+            if s.pos[u] < rules.board.n:
+                german -= _STEP * steps_left(s, u)
+        return german if side == GERMAN else -german
+
+    # --- places -------------------------------------------------------------------------------------------------------
+    def pull(self, s: ColonnesState, unit: int) -> Callable[[int], float]:
+        """The Germans out; the Allies to posts that are not well held yet. Who does not fight keeps away from the enemy."""
+        rules = self.rules
+        way, bit = rules.motorised >> unit & 1, rules.board.bit
+        side = rules.forces.side_of[unit]
+        feared = 0 if rules.combat >> unit & 1 else zone(s, 1 - side)
+        if side == GERMAN:
+            costs = self.way_out[way]
+            return lambda h: -0.5 * costs[h] - (6.0 if bit[h] & feared else 0.0)
+        posts = self._open_posts(s, unit, way)
+
+        def good(h: int) -> float:
+            best = max((worth - 0.5 * costs[h] for worth, costs in posts), default=0.0)
+            return best - 0.3 * terrain_shift(rules, h) - (3.0 if bit[h] & feared else 0.0)
+
+        return good
+
+    def _open_posts(self, s: ColonnesState, unit: int, way: int) -> list[tuple[float, list[int]]]:
+        """The posts by what they are worth to a unit now, with the ways there."""
+        rules = self.rules
+        held: dict[int, int] = {}
+        for u in range(*rules.forces.ranges[ALLIED]):
+            if u != unit:
+                held[s.pos[u]] = held.get(s.pos[u], 0) + rules.stack[u]
+        found = []
+        for h, worth in self.posts:
+            worth += 1.0 if rules.board.bit[h] & s.counters[GERMAN] else 0.0
+            there = held.get(h, 0)
+            worth *= 1.0 if there == 0 else 0.6 if there < LIMIT - 2 else 0.1
+            found.append((worth, self.ways[h][way]))
+        return found
+
+    # --- answers ------------------------------------------------------------------------------------------------------
+    def opinion(self, s: ColonnesState, action: int) -> float | None:
+        """Moves by their pull, attacks by the exact chances of the engine's preview."""
+        frame = s.frame
+        verb = action & VERB
+        if isinstance(frame, Pick):
+            return 0.0 if verb != _TAKE else self._eager(s, action >> A_SHIFT & FIELD)
+        if isinstance(frame, Step):
+            return 40.0 if verb == _EXIT else 0.0 if verb == _STOP else None
+        if isinstance(frame, Target):
+            return 0.0 if verb != _ATTACK else self._attack(s, action)
+        if isinstance(frame, Attackers | AttackSupport | DefenceSupport):
+            return self._joined(s, action)
+        return None
+
+    def _eager(self, s: ColonnesState, unit: int) -> float:
+        """How much a unit would gain by its first step; of the Germans those nearest to the exits go first."""
+        here = s.pos[unit]
+        if self.rules.forces.side_of[unit] == GERMAN and self.rules.board.bit[here] & self.rules.exits:
+            return 30.0
+        pull = self.pull(s, unit)
+        gain = max(pull(h) for h, _bit, _side in self.rules.board.near[here]) - pull(here)
+        return gain if gain > 0 else -1.0
+
+    def _attack(self, s: ColonnesState, action: int) -> float:
+        """The attack with everybody who can join, if that is worth it."""
+        trial = s.copy()
+        trial.apply(action)
+        for _ in range(12):
+            if not isinstance(trial.frame, Attackers):
+                return 0.5  # nobody defends
+            more = [a for a in trial.frame.kind.legal(trial, trial.frame) if a & VERB == _WITH]
+            if not more:
+                break
+            trial.apply(more[0])
+        if not isinstance(trial.frame, Attackers):
+            return 0.5
+        target = action >> A_SHIFT & FIELD
+        bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
+        return expected(trial.preview(VERBS.make("fight"))) - 0.15 + bonus
+
+    def _joined(self, s: ColonnesState, action: int) -> float:
+        """What somebody who joins changes; the side that is attacked sees it the other way round."""
+        verb = action & VERB
+        done = VERBS.make("fight") if isinstance(s.frame, Attackers) else VERBS.make("done")
+        sign = -1.0 if isinstance(s.frame, DefenceSupport) else 1.0
+        if verb not in (_WITH, _SPEND, _SUPPORT):
+            return 0.0
+        gain = sign * (expected(s.preview(action)) - expected(s.preview(done)))
+        return gain - (_PRICE if verb == _SPEND else 0.02)
+
+
+def expected(preview: dict[str, Any]) -> float:
+    """What a combat is worth to the attacker, by the chances of its results."""
+    results = preview.get("results") or {}
+    return sum(float(Fraction(chance)) * _RESULT[result] for result, chance in results.items()) if results else -3.0
