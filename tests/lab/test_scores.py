@@ -50,6 +50,7 @@ def test_pairs_make_a_narrower_interval_where_sides_decide():
     assert 0.67 < low < 0.75 < high < 0.83
     assert paired([0.5, 1.0] * 20) == (low, high)
     assert paired([0.5] * 9) is None
+    assert paired([1.0] * 30) is None and paired([0.0] * 30) is None  # ... which would be claiming too much
 
 
 def test_pairs_cover_the_truth_about_19_times_in_20():

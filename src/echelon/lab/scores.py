@@ -33,9 +33,10 @@ def paired(pairs: Sequence[float]) -> Interval | None:
     """The 95 % interval of the mean of pairs of games, by drawing pairs again and again (percentile bootstrap).
 
     The two games of a pair have the same dice and swapped sides, so that what the dice and the scenario give one player they
-    give the other, too: the interval is as narrow as that makes it. None for fewer than ten pairs. The same for the same pairs.
+    give the other, too: the interval is as narrow as that makes it. None for fewer than ten pairs, and if every game was won or
+    every game lost: drawing them again could only say that nothing else ever happens. The same for the same pairs.
     """
-    if len(pairs) < 10:
+    if len(pairs) < 10 or max(pairs) <= 0 or min(pairs) >= 1:
         return None
     rng = random.Random(0)
     means = sorted(fmean(rng.choices(pairs, k=len(pairs))) for _ in range(_DRAWS))
