@@ -72,7 +72,7 @@ def certify_planted(
     games: int = 100,
     seed: int = 0,
     *,
-    seconds: float = 150.0,
+    seconds: float = 240.0,
     only: Collection[str] = (),
     progress: Progress | None = None,
     rates: Rates = SHARP,

@@ -23,7 +23,7 @@ def table_game(start: State, choose: Choose, rng: random.Random, limit: int, rep
     auto = rng.choice(((), ("forced",), ("dice",), ("forced", "dice")))
     table = Table(start, auto)
     while table.state.outcome is None and len(table.moves) < limit:
-        state = table.state
+        state, known = table.state, table.state.reveals
         if state.frame.chance:
             table.roll()
         else:
@@ -35,7 +35,9 @@ def table_game(start: State, choose: Choose, rng: random.Random, limit: int, rep
             except Illegal as error:
                 yield found("judges", f"table {state.frame.kind.name}", f"listed, and refused at the table: {error}", state)
                 return
-        while rng.random() < 0.2:
+        disclosed = table.state.reveals != known  # who has just learnt something would like to have it back
+        while disclosed or rng.random() < 0.2:
+            disclosed = False
             moves = len(table.moves)
             yield from _undo(table)
             if len(table.moves) == moves:

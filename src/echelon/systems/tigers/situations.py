@@ -143,23 +143,31 @@ def _leaving(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
-    """Germans next to the dump, known or hidden, and often nobody in it."""
+    """Germans, often nobody else to move, next to a hex where the dump is, known or hidden, or might be; sometimes Allies in
+    it."""
     rules = s.rules
     board = rules.board
-    s.dump = rng.choice(board.members(rules.dump_hexes))
-    bit = board.bit[s.dump]
+    listed = board.members(rules.dump_hexes)
+    place = rng.choice(listed)
+    bit = board.bit[place]
     known = int(rules.open_dump or rng.random() < 0.5)
-    s.dump_known, s.dump_gone, s.searched = known, 0, rules.dump_hexes if known else s.searched & ~bit
+    s.dump = place if known or rng.random() < 0.5 else rng.choice(listed)
+    s.dump_known, s.dump_gone = known, 0
+    s.searched = rules.dump_hexes if known else s.searched & ~(bit | board.bit[s.dump])
+    alone = rng.random() < 0.6
     for u in range(len(s.pos)):
-        if s.pos[u] == s.dump and (rules.forces.side_of[u] == GERMAN or rng.random() < 0.7):
+        german = rules.forces.side_of[u] == GERMAN
+        if (german and alone and s.pos[u] < rules.gone) or (s.pos[u] == place and (german or rng.random() < 0.7)):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = rules.gone, 0, 0, 0
-    s.german &= ~bit
-    beside = [h for h, _bit, _side in board.near[s.dump] if not board.bit[h] & s.strong[ALLIED]]
-    gone = [u for u in range(*rules.forces.ranges[GERMAN]) if s.pos[u] == rules.gone and u != rules.vdh]
-    for u in rng.sample(gone, min(len(gone), 3)):
+    s.german &= ~(bit | board.bit[s.dump])
+    beside = [h for h, _bit, _side in board.near[place] if not board.bit[h] & s.strong[ALLIED]]
+    gone = {who: [u for u in range(*rules.forces.ranges[who]) if s.pos[u] == rules.gone and u != rules.vdh] for who in (0, 1)}
+    for u in rng.sample(gone[GERMAN], min(len(gone[GERMAN]), 3)):
         if beside:
             s.pos[u] = rng.choice(beside)
             s.german |= board.bit[s.pos[u]]
+    if gone[ALLIED] and rng.random() < 0.4:
+        s.pos[rng.choice(gone[ALLIED])] = place
 
 
 def _swarm(s: TigersState, side: int, rng: random.Random) -> None:
@@ -305,7 +313,7 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "bridge.die": ((_spent, "Y.bridges"),),
     "entrench": ((_spent, "Y.entrench"),),
     **{
-        f"combat.{name}": _ATTACK
+        f"combat.{name}": (*_ATTACK, (_at_dump, "B2a.attack")) if name == "pick" else _ATTACK
         for name in (
             "pick", "ask", "no_retreat", "claim", "roll", "losses", "distance", "route", "voluntary", "bridge", "advance",
         )
