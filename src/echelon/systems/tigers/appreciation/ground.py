@@ -1,0 +1,259 @@
+"""How good it is for a unit to be in a hex: ways to what it should go for, what waits there, what threatens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+
+from echelon.mechanics.odds import ratio_column
+from echelon.systems.tigers.appreciation.aims import Aims
+from echelon.systems.tigers.appreciation.battles import Battles
+from echelon.systems.tigers.facts.units import strong_at
+from echelon.systems.tigers.play.defence import defence_from
+from echelon.systems.tigers.play.duties import ready_hexes, touch_dry
+from echelon.systems.tigers.play.stacking import fits
+from echelon.systems.tigers.play.supply import supplied_hexes
+from echelon.systems.tigers.play.tables import MECH, PlayRules
+from echelon.systems.tigers.play.zones import division_zone
+from echelon.systems.tigers.state import (
+    ALLIED,
+    ATTACKED,
+    DISRUPTED,
+    ENTRENCHED,
+    GERMAN,
+    MOVED,
+    PICKED,
+    ROAD,
+    TigersState,
+)  # fmt: skip
+
+__all__ = ["Ground"]
+
+PACE = 0.25  # what half a movement factor on the way is worth
+NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
+NOWHERE = -60.0
+UNSUPPLIED = 3.0
+CROWDED = 6.0
+Pull = Callable[[int], float]
+
+
+class Ground:
+    """Fields of pull. The last few are remembered by everything they depend on."""
+
+    def __init__(self, rules: PlayRules, aims: Aims, battles: Battles) -> None:
+        self.rules, self.aims, self.battles = rules, aims, battles
+        self._fields: dict[tuple[object, ...], list[float]] = {}
+        self._menace: dict[tuple[object, ...], list[float]] = {}
+        self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
+
+    # --- ways -------------------------------------------------------------------------------------------------------------
+    def field(self, s: TigersState, unit: int) -> list[float]:
+        """By hex: the best of what the unit is wanted for, less the way there; other units stand where they stand."""
+        rules = self.rules
+        pos = s.pos
+        key = (unit, bytes(pos[:unit] + pos[unit + 1 :]), s.german, s.bridges, s.turn, s.exits)
+        found = self._fields.get(key)
+        if found is None:
+            if len(self._fields) > 64:
+                self._fields.clear()
+            side = rules.forces.side_of[unit]
+            wanted = self._german(s, unit) if side == GERMAN else self._allied(s, unit)
+            found = self._fields[key] = self._spread(s, side, rules.way[unit], wanted)
+        return found
+
+    def _spread(self, s: TigersState, side: int, way: int, wanted: dict[int, float]) -> list[float]:
+        """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more."""
+        rules = self.rules
+        hops, near, road, bridges, bit = rules.hops[way], rules.board.near, rules.road, s.bridges, rules.board.bit
+        enemy = 1 - side
+        zone, foes = division_zone(s, enemy), s.strong[enemy]
+        theirs = bridges & (s.german_bridges if side == ALLIED else ~s.german_bridges)
+        factor, pos = rules.factor, s.pos
+        strength: dict[int, int] = {}
+        for u in range(*rules.forces.ranges[enemy]):
+            if factor[u]:
+                strength[pos[u]] = strength.get(pos[u], 0) + factor[u]
+        best = [NOWHERE] * rules.board.n
+        queue = []
+        for h, worth in wanted.items():
+            best[h] = worth
+            heappush(queue, (-worth, h))
+        while queue:
+            worth, b = heappop(queue)
+            if -worth < best[b]:
+                continue
+            here = bit[b]
+            hindrance = 4 + 2 * strength.get(b, 0) if here & foes else 3 if here & zone else 0
+            for a, _bit, hexside in near[b]:
+                _side, river, cost, unbridged = hops[a][b]
+                if river and not hexside & bridges:
+                    cost = unbridged or NO_BRIDGE
+                else:
+                    if way == MECH and hexside & road:
+                        cost = 1
+                    if river and hexside & theirs:
+                        cost += 2
+                value = -worth - PACE * (cost + hindrance)
+                if value > best[a]:
+                    best[a] = value
+                    heappush(queue, (-value, a))
+        return best
+
+    def _distance(self, s: TigersState, side: int) -> list[int]:
+        """By hex, how many hexes off the nearest unit of a side stands."""
+        rules = self.rules
+        rows = [rules.far[h] for h in rules.board.members(s.strong[side])]
+        return [min(column) for column in zip(*rows, strict=True)] if rows else [99] * rules.board.n
+
+    # --- what is wanted -----------------------------------------------------------------------------------------------------
+    def _german(self, s: TigersState, unit: int) -> dict[int, float]:
+        """Places to take or to keep; for vehicles the way across the Meuse."""
+        rules, aims = self.rules, self.aims
+        bit, pos, factor = rules.board.bit, s.pos, rules.factor
+        near = self._distance(s, ALLIED)
+        goes = self.goers >> unit & 1
+        wanted: dict[int, float] = {}
+        for h, prize in aims.prize.items():
+            held = sum(factor[u] for u in range(*rules.forces.ranges[GERMAN]) if pos[u] == h and u != unit)
+            base = 8.0 + 1.5 * prize if bit[h] & aims.must else 4.0
+            if not bit[h] & s.german:
+                worth = base
+            elif near[h] <= 4:
+                worth = base if held < 2 else 0.6 * base if held < 5 else 2.0
+            else:
+                worth = 0.6 * base if not held and near[h] <= 7 else 2.0
+            wanted[h] = worth * (0.8 if goes and not aims.by_points else 1.0)
+        if goes and not aims.by_points:
+            for h in rules.board.members(aims.full_exits):
+                wanted[h] = 18.0
+            for h in rules.board.members(aims.half_exits):
+                wanted[h] = max(wanted.get(h, 0.0), 13.0)
+        elif not aims.prize:
+            for h in rules.board.members(s.strong[ALLIED]):
+                wanted[h] = 5.0
+        return wanted
+
+    def _allied(self, s: TigersState, unit: int) -> dict[int, float]:
+        """Places to keep, those first to which the enemy is near; the crossings of the Meuse and the ways off the map."""
+        rules, aims = self.rules, self.aims
+        bit, pos, factor = rules.board.bit, s.pos, rules.factor
+        near = self._distance(s, GERMAN)
+        held: dict[int, int] = {}
+        for u in range(*rules.forces.ranges[ALLIED]):
+            if u != unit and factor[u]:
+                held[pos[u]] = held.get(pos[u], 0) + factor[u]
+        base = {h: (8.0 + 1.3 * prize if bit[h] & aims.must else 7.0) for h, prize in aims.prize.items()}
+        if not aims.by_points:
+            for h in rules.board.members(aims.crossings):
+                base[h] = max(base.get(h, 0.0), 9.0)
+            for h in rules.board.members(aims.full_exits):
+                base[h] = max(base.get(h, 0.0), 8.0)
+        wanted: dict[int, float] = {}
+        for h, worth in base.items():
+            there = held.get(h, 0)
+            threat = max(0.15, 1.0 - max(0, near[h] - 3) / 8)
+            if bit[h] & s.german:
+                worth *= 0.9
+            elif there:
+                worth *= 0.65 if there < 4 + 4 * (near[h] <= 2) else 0.25
+            wanted[h] = worth * threat
+        if not wanted:
+            wanted = dict.fromkeys(rules.board.members(s.strong[GERMAN]), 5.0)
+        return wanted
+
+    # --- what waits there ---------------------------------------------------------------------------------------------------
+    def menace(self, s: TigersState, side: int) -> list[float]:
+        """By hex: the factors that a side could bring against it in its next move, roughly."""
+        rules = self.rules
+        low, high = rules.forces.ranges[side]
+        key = (side, bytes(s.pos[low:high]))
+        found = self._menace.get(key)
+        if found is None:
+            if len(self._menace) > 64:
+                self._menace.clear()
+            found = [0.0] * rules.board.n
+            for u in range(low, high):
+                h = s.pos[u]
+                if h >= rules.gone or not rules.factor[u]:
+                    continue
+                far, quick = rules.far[h], rules.way[u] == MECH
+                for other in rules.board.members(rules.within_two[h]):
+                    found[other] += rules.factor[u] if far[other] <= 1 or quick else 0.5 * rules.factor[u]
+            self._menace[key] = found
+        return found
+
+    def contact(self, s: TigersState, unit: int, h: int, moved: bool) -> float:
+        """The fight that a unit seeks by being in a hex: with all divisions it would owe an attack, and who could help."""
+        rules = self.rules
+        if not rules.factor[unit]:
+            return 0.0
+        enemy = 1 - rules.forces.side_of[unit]
+        owed = touch_dry(s, h) & (ready_hexes(s, enemy) if moved else s.strong[enemy])
+        if not owed:
+            return 0.0
+        attack, defence, plain, ground = float(rules.factor[unit]), 0, 0, 0.0
+        hexes = rules.board.members(owed)
+        for e in hexes:
+            defence += defence_from(s, enemy, e, rules.board.bit[h])
+            plain += sum(rules.factor[u] for u in strong_at(s, enemy, e))
+            ground += self.aims.ground(s, e)
+            attack += self._helpers(s, unit, e) / len(hexes)
+        at = ratio_column(int(attack), defence, rules.approaches.ratios)
+        if at < 0:
+            return -3.0
+        if any(not rules.board.bit[h] & rules.approaches.dry[e] for e in hexes):
+            at = max(0, at - 1)
+        value = self.battles.value(at, int(attack), plain, defence, ground, False)
+        return value * 0.7 if value > 0 else value if moved else 0.0
+
+    def _helpers(self, s: TigersState, unit: int, e: int) -> float:
+        """The factors of others that can attack a hex, or could still come to do so."""
+        rules, pos, status = self.rules, s.pos, s.status
+        far = rules.far[e]
+        found = 0.0
+        for u in range(*rules.forces.ranges[rules.forces.side_of[unit]]):
+            h = pos[u]
+            if h >= rules.gone or u == unit or far[h] > 3 or status[u] & (DISRUPTED | ATTACKED):
+                continue
+            if far[h] == 1:
+                if not status[u] & ROAD:
+                    found += rules.factor[u]
+            elif not status[u] & MOVED and not s.marks[u] & PICKED and far[h] <= 2 + (rules.way[u] == MECH):
+                found += 0.5 * rules.factor[u]
+        return found
+
+    # --- all together -------------------------------------------------------------------------------------------------------
+    def pull(self, s: TigersState, unit: int) -> Pull:
+        """Of a hex, how good it is for the unit to end there."""
+        rules = self.rules
+        side = rules.forces.side_of[unit]
+        field, menace = self.field(s, unit), self.menace(s, 1 - side)
+        supplied, bit = supplied_hexes(s, side), rules.board.bit
+        here, status, factor = s.pos[unit], s.status[unit], rules.factor[unit]
+        foot = rules.infantry_type >> unit & 1
+        each, one = rules.approaches.each, rules.approaches.one[side]
+        afraid = 0.35 if side == ALLIED else 0.2
+        full = s.crowded[side] | s.full[side]
+
+        def good(h: int) -> float:
+            value = field[h]
+            if not bit[h] & supplied:
+                value -= UNSUPPLIED
+            strength = factor + (each[h] + one[h] if foot else 0)
+            if h == here:
+                if status & ENTRENCHED:
+                    strength += 1
+                    value += 1.0
+            elif bit[h] & full and not fits(s, unit, h):
+                value -= CROWDED
+            if foot:
+                value += 0.3 * (each[h] + one[h])
+            if menace[h]:
+                strength += sum(rules.factor[u] for u in strong_at(s, side, h) if u != unit)
+                danger = menace[h] / max(1, strength) - 2.0
+                if danger > 0:
+                    value -= afraid * min(danger, 4.0) * max(1, factor)
+                value += self.contact(s, unit, h, h != here or bool(status & MOVED))
+            return value
+
+        return good
