@@ -6,12 +6,13 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 
 from echelon.mechanics.odds import ratio_column
+from echelon.mechanics.stacking import excess
 from echelon.systems.tigers.appreciation.aims import Aims
 from echelon.systems.tigers.appreciation.battles import Battles
 from echelon.systems.tigers.facts.units import strong_at
 from echelon.systems.tigers.play.defence import defence_from
 from echelon.systems.tigers.play.duties import ready_hexes, touch_dry
-from echelon.systems.tigers.play.stacking import fits
+from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.tables import MECH, PlayRules
 from echelon.systems.tigers.play.zones import division_zone
@@ -34,6 +35,8 @@ NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 UNSUPPLIED = 3.0
 CROWDED = 6.0
+FORESIGHT = 7  # hexes that the Allies look ahead of German vehicles
+_CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 Pull = Callable[[int], float]
 
 
@@ -44,6 +47,7 @@ class Ground:
         self.rules, self.aims, self.battles = rules, aims, battles
         self._fields: dict[tuple[object, ...], list[float]] = {}
         self._menace: dict[tuple[object, ...], list[float]] = {}
+        self._thrusts: dict[tuple[object, ...], dict[int, int]] = {}
         self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
 
     # --- ways -------------------------------------------------------------------------------------------------------------
@@ -61,12 +65,13 @@ class Ground:
             found = self._fields[key] = self._spread(s, side, rules.way[unit], wanted)
         return found
 
-    def _spread(self, s: TigersState, side: int, way: int, wanted: dict[int, float]) -> list[float]:
-        """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more."""
+    def _spread(self, s: TigersState, side: int, way: int, wanted: dict[int, float], alone: bool = False) -> list[float]:
+        """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more, if the
+        side is not thought to be `alone`."""
         rules = self.rules
         hops, near, road, bridges, bit = rules.hops[way], rules.board.near, rules.road, s.bridges, rules.board.bit
         enemy = 1 - side
-        zone, foes = division_zone(s, enemy), s.strong[enemy]
+        zone, foes = (0, 0) if alone else (division_zone(s, enemy), s.strong[enemy])
         theirs = bridges & (s.german_bridges if side == ALLIED else ~s.german_bridges)
         factor, pos = rules.factor, s.pos
         strength: dict[int, int] = {}
@@ -105,19 +110,34 @@ class Ground:
         rows = [rules.far[h] for h in rules.board.members(s.strong[side])]
         return [min(column) for column in zip(*rows, strict=True)] if rows else [99] * rules.board.n
 
+    def _presence(self, s: TigersState, unit: int) -> Callable[[int], float]:
+        """Of a hex, the factors of the unit's friends in it and, less, of those close by."""
+        rules = self.rules
+        gone, factor, pos = rules.gone, rules.factor, s.pos
+        friends = [
+            (rules.far[pos[u]], factor[u])
+            for u in range(*rules.forces.ranges[rules.forces.side_of[unit]])
+            if u != unit and factor[u] and pos[u] < gone
+        ]
+
+        def presence(h: int) -> float:
+            return sum(_CLOSE[far[h]] * strength for far, strength in friends if far[h] < len(_CLOSE))
+
+        return presence
+
     # --- what is wanted -----------------------------------------------------------------------------------------------------
     def _german(self, s: TigersState, unit: int) -> dict[int, float]:
         """Places to take or to keep; for vehicles the way across the Meuse."""
         rules, aims = self.rules, self.aims
         bit, pos, factor = rules.board.bit, s.pos, rules.factor
-        near = self._distance(s, ALLIED)
+        near, menace, presence = self._distance(s, ALLIED), self.menace(s, ALLIED), self._presence(s, unit)
         goes = self.goers >> unit & 1
         wanted: dict[int, float] = {}
         for h, prize in aims.prize.items():
             held = sum(factor[u] for u in range(*rules.forces.ranges[GERMAN]) if pos[u] == h and u != unit)
             base = 8.0 + 1.5 * prize if bit[h] & aims.must else 4.0
             if not bit[h] & s.german:
-                worth = base
+                worth = base * max(0.5, 1.0 - 0.3 * presence(h) / (4 + menace[h]))
             elif near[h] <= 4:
                 worth = base if held < 2 else 0.6 * base if held < 5 else 2.0
             else:
@@ -136,30 +156,55 @@ class Ground:
     def _allied(self, s: TigersState, unit: int) -> dict[int, float]:
         """Places to keep, those first to which the enemy is near; the crossings of the Meuse and the ways off the map."""
         rules, aims = self.rules, self.aims
-        bit, pos, factor = rules.board.bit, s.pos, rules.factor
-        near = self._distance(s, GERMAN)
-        held: dict[int, int] = {}
-        for u in range(*rules.forces.ranges[ALLIED]):
-            if u != unit and factor[u]:
-                held[pos[u]] = held.get(pos[u], 0) + factor[u]
+        bit = rules.board.bit
+        near, menace, presence = self._distance(s, GERMAN), self.menace(s, GERMAN), self._presence(s, unit)
         base = {h: (8.0 + 1.3 * prize if bit[h] & aims.must else 7.0) for h, prize in aims.prize.items()}
         if not aims.by_points:
             for h in rules.board.members(aims.crossings):
                 base[h] = max(base.get(h, 0.0), 9.0)
             for h in rules.board.members(aims.full_exits):
                 base[h] = max(base.get(h, 0.0), 8.0)
+        for h, strength in self.thrusts(s).items():
+            base[h] = max(base.get(h, 0.0), 6.0 + min(6.0, 0.5 * strength))
         wanted: dict[int, float] = {}
         for h, worth in base.items():
-            there = held.get(h, 0)
             threat = max(0.15, 1.0 - max(0, near[h] - 3) / 8)
-            if bit[h] & s.german:
-                worth *= 0.9
-            elif there:
-                worth *= 0.65 if there < 4 + 4 * (near[h] <= 2) else 0.25
-            wanted[h] = worth * threat
+            enough = 3 + min(9.0, 0.5 * menace[h])
+            worth *= max(0.25, 1.0 - 0.6 * presence(h) / enough)
+            wanted[h] = worth * threat * (0.9 if bit[h] & s.german else 1.0)
         if not wanted:
             wanted = dict.fromkeys(rules.board.members(s.strong[GERMAN]), 5.0)
         return wanted
+
+    def thrusts(self, s: TigersState) -> dict[int, int]:
+        """Where the German vehicles will come: the hexes ahead of each on its best way, with the factors that come so."""
+        rules, aims = self.rules, self.aims
+        low, high = rules.forces.ranges[GERMAN]
+        key = (bytes(s.pos[low:high]), s.bridges, s.german)
+        found = self._thrusts.get(key)
+        if found is not None:
+            return found
+        if aims.by_points:
+            wanted = {h: 6.0 + 1.5 * prize for h, prize in aims.prize.items() if not rules.board.bit[h] & s.german}
+        else:
+            wanted = dict.fromkeys(rules.board.members(aims.full_exits), 18.0)
+        field = self._spread(s, GERMAN, MECH, wanted, alone=True)
+        found = {}
+        for u in range(low, high):
+            h = s.pos[u]
+            if not self.goers >> u & 1 or h >= rules.gone:
+                continue
+            for ahead in range(1, FORESIGHT + 1):
+                onward = max(rules.board.near[h], key=lambda row: field[row[0]])[0]
+                if field[onward] <= field[h]:
+                    break
+                h = onward
+                if ahead > 1:
+                    found[h] = found.get(h, 0) + rules.factor[u]
+        if len(self._thrusts) > 64:
+            self._thrusts.clear()
+        self._thrusts[key] = found
+        return found
 
     # --- what waits there ---------------------------------------------------------------------------------------------------
     def menace(self, s: TigersState, side: int) -> list[float]:
@@ -222,6 +267,27 @@ class Ground:
                 found += 0.5 * rules.factor[u]
         return found
 
+    def room(self, s: TigersState, unit: int, h: int) -> bool:
+        """Is the unit not too much for the hex, where it stands already or not?"""
+        if s.pos[unit] != h:
+            return fits(s, unit, h)
+        return not excess(counts(s, self.rules.forces.side_of[unit], h), (*limits(self.rules, h), TIGERS))
+
+    def beyond(self, s: TigersState, unit: int, h: int, path: tuple[int, ...]) -> float:
+        """What lies beyond a hex for a unit that need not stay there: uphill, with room, and nobody to stop it on the way."""
+        rules = self.rules
+        side = rules.forces.side_of[unit]
+        bit, field = rules.board.bit, self.field(s, unit)
+        if bit[h] & division_zone(s, 1 - side):
+            return NOWHERE
+        shut = s.strong[1 - side]
+        best = NOWHERE
+        for n, there, hexside in rules.board.near[h]:
+            if field[n] > max(best, field[h]) and not there & shut and n not in path and not hexside & rules.river & ~s.bridges:
+                if not there & s.crowded[side] or fits(s, unit, n):
+                    best = field[n]
+        return best
+
     # --- all together -------------------------------------------------------------------------------------------------------
     def pull(self, s: TigersState, unit: int) -> Pull:
         """Of a hex, how good it is for the unit to end there."""
@@ -240,11 +306,10 @@ class Ground:
             if not bit[h] & supplied:
                 value -= UNSUPPLIED
             strength = factor + (each[h] + one[h] if foot else 0)
-            if h == here:
-                if status & ENTRENCHED:
-                    strength += 1
-                    value += 1.0
-            elif bit[h] & full and not fits(s, unit, h):
+            if h == here and status & ENTRENCHED:
+                strength += 1
+                value += 1.0
+            if bit[h] & full and not self.room(s, unit, h):
                 value -= CROWDED
             if foot:
                 value += 0.3 * (each[h] + one[h])

@@ -151,8 +151,8 @@ class TigersAppreciation:
         left = omf(s, unit) + bonus - s.spent[unit] - step_cost(s, unit, here, to, rate, full)
         there = pull(to)
         if left >= 2:
-            field = self.ground.field(s, unit)
-            there = max(there, field[to] - 0.5)  # it need not stay
+            onward = self.ground.beyond(s, unit, to, (*path, here))
+            there = max(there, min(onward, self.ground.field(s, unit)[to]) - 0.3)
         gain = there - pull(here)
         if rate == ROAD_RATE:
             tired = left < 2 and self.ground.menace(s, 1 - side)[to] > 0
@@ -164,6 +164,8 @@ class TigersAppreciation:
         if action & VERB != _ADVANCE:
             return 0.0
         unit, to = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
+        if to in s.frame[2]:
+            return -_AGAIN
         pull = self.ground.pull(s, unit)
         return pull(to) - pull(s.pos[unit]) - (0.0 if s.advanced >> unit & 1 else 0.3)
 

@@ -87,6 +87,8 @@ class Support:
         rules = self.rules
         a, b = rules.board.side_hexes(hexside)
         near = rules.within_two[a] | rules.within_two[b]
+        if side == ALLIED and near & s.strong[GERMAN]:
+            return -1.0
         vehicles = rules.mechanized & rules.strong_units
         for u in range(*rules.forces.ranges[side]):
             if vehicles >> u & 1 and s.pos[u] < rules.gone and rules.board.bit[s.pos[u]] & near:
