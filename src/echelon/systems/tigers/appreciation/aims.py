@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.systems.tigers.facts.compiled import TigersRules
 from echelon.systems.tigers.facts.goals import goals_of
-from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
+from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN, TigersState
 
 __all__ = ["FACTOR", "Aims"]
 
@@ -69,7 +69,7 @@ class Aims:
             for u in range(*rules.forces.ranges[side]):
                 place = s.pos[u]
                 if place < gone:
-                    german += sign * factor[u] * (0.85 if s.status[u] & 1 else 1.0)
+                    german += sign * factor[u] * (0.85 if s.status[u] & DISRUPTED else 1.0)
                 elif place == rules.due or place == exited:
                     german += sign * factor[u]
         return german

@@ -35,6 +35,7 @@ NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 UNSUPPLIED = 3.0
 CROWDED = 6.0
+STAND_FAST = 1.5  # Allied infantry that has the enemy before it keeps him there
 FORESIGHT = 7  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 Pull = Callable[[int], float]
@@ -79,7 +80,7 @@ class Ground:
             if factor[u]:
                 strength[pos[u]] = strength.get(pos[u], 0) + factor[u]
         best = [NOWHERE] * rules.board.n
-        queue = []
+        queue: list[tuple[float, int]] = []
         for h, worth in wanted.items():
             best[h] = worth
             heappush(queue, (-worth, h))
@@ -281,11 +282,13 @@ class Ground:
         if bit[h] & division_zone(s, 1 - side):
             return NOWHERE
         shut = s.strong[1 - side]
+        doubtful = rules.river & ~(s.bridges & (s.german_bridges if side == GERMAN else ~s.german_bridges))
         best = NOWHERE
         for n, there, hexside in rules.board.near[h]:
-            if field[n] > max(best, field[h]) and not there & shut and n not in path and not hexside & rules.river & ~s.bridges:
-                if not there & s.crowded[side] or fits(s, unit, n):
-                    best = field[n]
+            if there & shut or n in path or hexside & doubtful or field[n] <= max(best, field[h]):
+                continue
+            if not there & s.crowded[side] or fits(s, unit, n):
+                best = field[n]
         return best
 
     # --- all together -------------------------------------------------------------------------------------------------------
@@ -300,15 +303,19 @@ class Ground:
         each, one = rules.approaches.each, rules.approaches.one[side]
         afraid = 0.35 if side == ALLIED else 0.2
         full = s.crowded[side] | s.full[side]
+        fast = side == ALLIED and foot and not status & (MOVED | DISRUPTED)
 
         def good(h: int) -> float:
             value = field[h]
             if not bit[h] & supplied:
                 value -= UNSUPPLIED
             strength = factor + (each[h] + one[h] if foot else 0)
-            if h == here and status & ENTRENCHED:
-                strength += 1
-                value += 1.0
+            if h == here:
+                if status & ENTRENCHED:
+                    strength += 1
+                    value += 1.0
+                if fast and menace[h]:
+                    value += STAND_FAST
             if bit[h] & full and not self.room(s, unit, h):
                 value -= CROWDED
             if foot:

@@ -13,12 +13,12 @@ from echelon.systems.tigers.appreciation.support import Support
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
+from echelon.systems.tigers.play.duties import division_hexes
 from echelon.systems.tigers.play.march import step_cost
 from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.retreat import routes_of
-from echelon.systems.tigers.play.duties import division_hexes
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import ALLIED, GERMAN, RESULTS, TigersState
+from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
 
 __all__ = ["TigersAppreciation"]
 
@@ -201,7 +201,7 @@ class TigersAppreciation:
 
     def _join_battle(self, s: TigersState, action: int) -> float:
         verb = action & VERB
-        side, hexes, units = s.frame
+        side, hexes, _units = s.frame
         if verb == _WITH:
             unit = action >> A_SHIFT
             wanted = self._assault(s, side, min(self.rules.board.members(hexes))).units

@@ -93,7 +93,7 @@ class Support:
         for u in range(*rules.forces.ranges[side]):
             if vehicles >> u & 1 and s.pos[u] < rules.gone and rules.board.bit[s.pos[u]] & near:
                 field = self.ground.field(s, u)
-                return abs(field[a] - field[b]) - (1.0 if hexside & rules.road else 2.0)
+                return abs(field[a] - field[b]) - (0.4 if hexside & rules.road else 1.5)
         return -1.0
 
     def _blown(self, s: TigersState, side: int, hexside: int) -> float:
