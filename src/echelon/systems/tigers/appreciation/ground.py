@@ -12,6 +12,8 @@ from echelon.systems.tigers.appreciation.battles import Battles
 from echelon.systems.tigers.facts.units import strong_at
 from echelon.systems.tigers.play.defence import defence_from
 from echelon.systems.tigers.play.duties import ready_hexes, touch_dry
+from echelon.systems.tigers.frames import NORMAL
+from echelon.systems.tigers.play.march import step_cost
 from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.tables import MECH, PlayRules
@@ -138,9 +140,9 @@ class Ground:
             held = sum(factor[u] for u in range(*rules.forces.ranges[GERMAN]) if pos[u] == h and u != unit)
             base = 8.0 + 1.5 * prize if bit[h] & aims.must else 4.0
             if not bit[h] & s.german:
-                worth = base * max(0.5, 1.0 - 0.3 * presence(h) / (4 + menace[h]))
+                worth = base * max(0.75, 1.0 - 0.3 * presence(h) / (4 + menace[h]))
             elif near[h] <= 4:
-                worth = base if held < 2 else 0.6 * base if held < 5 else 2.0
+                worth = base if held < 2 else 0.4 * base if held < 5 else 1.0
             else:
                 worth = 0.6 * base if not held and near[h] <= 7 else 2.0
             wanted[h] = worth * (0.8 if goes and not aims.by_points else 1.0)
@@ -171,8 +173,11 @@ class Ground:
         for h, worth in base.items():
             threat = max(0.15, 1.0 - max(0, near[h] - 3) / 8)
             enough = 3 + min(9.0, 0.5 * menace[h])
-            worth *= max(0.25, 1.0 - 0.6 * presence(h) / enough)
-            wanted[h] = worth * threat * (0.9 if bit[h] & s.german else 1.0)
+            if bit[h] & s.german:  # to be won back, together
+                worth *= 0.8 + 0.4 * s.turn / rules.turns
+            else:
+                worth *= max(0.25, 1.0 - 0.6 * presence(h) / enough)
+            wanted[h] = worth * threat
         if not wanted:
             wanted = dict.fromkeys(rules.board.members(s.strong[GERMAN]), 5.0)
         return wanted
@@ -274,8 +279,9 @@ class Ground:
             return fits(s, unit, h)
         return not excess(counts(s, self.rules.forces.side_of[unit], h), (*limits(self.rules, h), TIGERS))
 
-    def beyond(self, s: TigersState, unit: int, h: int, path: tuple[int, ...]) -> float:
-        """What lies beyond a hex for a unit that need not stay there: uphill, with room, and nobody to stop it on the way."""
+    def beyond(self, s: TigersState, unit: int, h: int, path: tuple[int, ...], left: int) -> float:
+        """What lies beyond a hex for a unit that need not stay there, with so many half points left: uphill, with room, and
+        nobody to stop it on the way."""
         rules = self.rules
         side = rules.forces.side_of[unit]
         bit, field = rules.board.bit, self.field(s, unit)
@@ -287,7 +293,8 @@ class Ground:
         for n, there, hexside in rules.board.near[h]:
             if there & shut or n in path or hexside & doubtful or field[n] <= max(best, field[h]):
                 continue
-            if not there & s.crowded[side] or fits(s, unit, n):
+            cost = step_cost(s, unit, h, n, NORMAL, bool(there & s.full[side]))
+            if cost <= left and (not there & s.occupied[side] or fits(s, unit, n)):
                 best = field[n]
         return best
 
@@ -302,7 +309,7 @@ class Ground:
         foot = rules.infantry_type >> unit & 1
         each, one = rules.approaches.each, rules.approaches.one[side]
         afraid = 0.35 if side == ALLIED else 0.2
-        full = s.crowded[side] | s.full[side]
+        full = s.occupied[side]
         fast = side == ALLIED and foot and not status & (MOVED | DISRUPTED)
 
         def good(h: int) -> float:

@@ -151,7 +151,7 @@ class TigersAppreciation:
         left = omf(s, unit) + bonus - s.spent[unit] - step_cost(s, unit, here, to, rate, full)
         there = pull(to)
         if left >= 2:
-            onward = self.ground.beyond(s, unit, to, (*path, here))
+            onward = self.ground.beyond(s, unit, to, (*path, here), left)
             there = max(there, min(onward, self.ground.field(s, unit)[to]) - 0.3)
         gain = there - pull(here)
         if rate == ROAD_RATE:
