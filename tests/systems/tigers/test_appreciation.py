@@ -8,7 +8,6 @@ from tigers_scenes import at_step, fed, historical, scene
 from echelon.core.position import Position
 from echelon.players.recruit import weigh
 from echelon.systems.tigers.frames import Allocate, Blow, Bridges, Enter, Losses, Mode, Orders, Overstack, Pick, Step
-from echelon.systems.tigers.play.places import put
 from echelon.systems.tigers.state import ALLIED, GERMAN
 from echelon.systems.tigers.system import SYSTEM
 
@@ -205,12 +204,19 @@ def test_a_bridge_goes_up_before_the_enemy_but_not_behind_a_friend():
     s = scene({"de-2pz": "509", "us-84id": "409"}, step="C2e.bridges")
     s.stack, s.frame = [], Bridges((ALLIED,))
     assert opinion(s, "blow 409|509") > 0
-    put(s, unit(s, "us-1id"), place(s, "609"))
-    friend = scene({"de-2pz": "609", "us-84id": "409", "us-1id": "509"}, step="C2e.bridges")
+    friend = scene({"de-2pz": "609", "us-84id": "409", "us-7ad": "509"}, step="C2e.bridges")
     friend.stack, friend.frame = [], Bridges((ALLIED,))
     assert opinion(friend, "blow 409|509") < 0
     s.step, s.frame = s.rules.sequence.index(next(x for x in s.rules.sequence if x.name == "B2f.bridges")), Bridges((GERMAN,))
     assert opinion(s, "blow 409|509") < 0
+
+
+def test_the_bridges_of_the_meuse_go_up_in_time_and_others_stay():
+    s = scene({"de-2pz": "606", "us-84id": "110"}, step="C2e.bridges")
+    s.stack, s.frame = [], Bridges((ALLIED,))
+    assert opinion(s, "blow 208|308") > 0
+    assert opinion(s, "blow 102|201") < 0
+    assert opinion(s, "blow 1102|1103") < 0
 
 
 def test_a_bridge_over_which_an_attack_came_is_blown():

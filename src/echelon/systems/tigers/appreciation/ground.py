@@ -9,10 +9,11 @@ from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
 from echelon.systems.tigers.appreciation.aims import Aims
 from echelon.systems.tigers.appreciation.battles import Battles
+from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import strong_at
+from echelon.systems.tigers.frames import NORMAL
 from echelon.systems.tigers.play.defence import defence_from
 from echelon.systems.tigers.play.duties import ready_hexes, touch_dry
-from echelon.systems.tigers.frames import NORMAL
 from echelon.systems.tigers.play.march import step_cost
 from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.play.supply import supplied_hexes
@@ -36,9 +37,9 @@ PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 UNSUPPLIED = 3.0
-CROWDED = 6.0
+CROWDED = 30.0
 STAND_FAST = 1.5  # Allied infantry that has the enemy before it keeps him there
-FORESIGHT = 7  # hexes that the Allies look ahead of German vehicles
+FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 Pull = Callable[[int], float]
 
@@ -168,7 +169,7 @@ class Ground:
             for h in rules.board.members(aims.full_exits):
                 base[h] = max(base.get(h, 0.0), 8.0)
         for h, strength in self.thrusts(s).items():
-            base[h] = max(base.get(h, 0.0), 6.0 + min(6.0, 0.5 * strength))
+            base[h] = max(base.get(h, 0.0), 8.0 + min(8.0, 0.6 * strength))
         wanted: dict[int, float] = {}
         for h, worth in base.items():
             threat = max(0.15, 1.0 - max(0, near[h] - 3) / 8)
@@ -285,7 +286,8 @@ class Ground:
         rules = self.rules
         side = rules.forces.side_of[unit]
         bit, field = rules.board.bit, self.field(s, unit)
-        if bit[h] & division_zone(s, 1 - side):
+        zone = division_zone(s, 1 - side)
+        if bit[h] & zone:
             return NOWHERE
         shut = s.strong[1 - side]
         doubtful = rules.river & ~(s.bridges & (s.german_bridges if side == GERMAN else ~s.german_bridges))
@@ -294,7 +296,7 @@ class Ground:
             if there & shut or n in path or hexside & doubtful or field[n] <= max(best, field[h]):
                 continue
             cost = step_cost(s, unit, h, n, NORMAL, bool(there & s.full[side]))
-            if cost <= left and (not there & s.occupied[side] or fits(s, unit, n)):
+            if cost <= (left - BONUS if there & zone else left) and (not there & s.occupied[side] or fits(s, unit, n)):
                 best = field[n]
         return best
 

@@ -136,7 +136,10 @@ class TigersAppreciation:
             return _OUT
         if verb == _ATTACH:
             return 0.5
-        return 0.0 if verb == _STOP else -1.0
+        if verb == _STOP:
+            unit = action >> A_SHIFT
+            return 0.0 if self.ground.room(s, unit, s.pos[unit]) else -2 * _AGAIN
+        return -1.0
 
     def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
         """A step uphill. By road while it leaves enough to end the move off the road, or where nobody threatens."""

@@ -20,7 +20,7 @@ __all__ = ["Support"]
 _BOMB, _BUST, _BURN, _INTERCEPT, _RESUPPLY = (VERBS.code(v) for v in ("bomb", "bust", "burn", "intercept", "resupply"))
 _BUILD, _BLOW = VERBS.code("build"), VERBS.code("blow")
 _IN_BATTLE, _NEAR, _ELSEWHERE = 0.5, 0.15, 0.05  # of a unit's factors, what Disrupting it is worth
-_AIRCRAFT = 0.3  # what a group in the air must bring
+MEUSE = 7  # hexes from which German vehicles could be at the Meuse before its bridges are gone
 
 
 class Support:
@@ -104,12 +104,20 @@ class Support:
         a, b = rules.board.side_hexes(hexside)
         enemies = rules.board.members(s.strong[GERMAN])
         from_a, from_b = (min(rules.far[h][e] for e in enemies) for h in (a, b))
-        if from_a == from_b or min(from_a, from_b) > 2:
+        near = a if from_a < from_b else b
+        if from_a == from_b or rules.board.bit[near] & s.strong[ALLIED] & ~self._on_foot(s, near):
             return -1.0
-        near = rules.board.bit[a if from_a < from_b else b]
-        if near & s.strong[ALLIED]:
+        bit = rules.board.bit[a] | rules.board.bit[b]
+        meuse = bit & rules.across_meuse and not bit & ~rules.meuse
+        ahead = self.ground.thrusts(s)
+        if min(from_a, from_b) > (MEUSE if meuse else 2) and not (a in ahead and b in ahead):
             return -1.0
         return 0.6 + (0.6 if hexside & rules.road else 0.0)
+
+    def _on_foot(self, s: TigersState, h: int) -> int:
+        """The hex, if no Allied vehicles stand in it that could not come back over the river."""
+        vehicles = any(self.rules.mechanized >> u & 1 for u in friends_at(s, ALLIED, h))
+        return 0 if vehicles else self.rules.board.bit[h]
 
     # --- the set-up -------------------------------------------------------------------------------------------------------
     def drop(self, s: TigersState, h: int) -> float:
