@@ -119,8 +119,7 @@ def test_alone_nobody_walks_up_to_a_stronger_enemy():
 
 def test_an_allied_division_comes_between_the_panzers_and_the_meuse():
     s = scene({"de-2ss": "908", "de-9ss": "908", "us-84id": "408"}, step="C2a.move")
-    ground = s.rules.appreciation.ground
-    ahead = ground.thrusts(s)
+    ahead = s.rules.appreciation.ways.thrusts(s)
     assert ahead
     good = s.rules.appreciation.pull(s, unit(s, "us-84id"))
     in_the_way = max(good(h) for h in ahead)
@@ -133,6 +132,7 @@ def test_reinforcements_come_where_they_are_needed():
         s.pos[unit(s, name)] = s.rules.due
     s.stack, s.frame = [], Enter((ALLIED,))
     assert best(s).startswith("enter")
+    assert opinion(s, "enter us-84id 810 normal") > opinion(s, "enter us-84id 110 normal")
 
 
 # --- battles ------------------------------------------------------------------------------------------------------------

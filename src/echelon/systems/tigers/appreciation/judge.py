@@ -10,6 +10,7 @@ from echelon.systems.tigers.appreciation.aims import Aims
 from echelon.systems.tigers.appreciation.battles import Assault, Battles
 from echelon.systems.tigers.appreciation.ground import Ground, Pull
 from echelon.systems.tigers.appreciation.support import Support
+from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
@@ -22,10 +23,8 @@ from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
 
 __all__ = ["TigersAppreciation"]
 
-_TAKE, _MOVE, _EXIT, _JOIN, _ATTACH, _DETACH, _STOP, _WAIT = (
-    VERBS.code(v) for v in ("take", "move", "exit", "join", "attach", "detach", "stop", "wait")
-)
-_ATTACK, _WITH, _SET, _STANDARD, _CONFIRM = (VERBS.code(v) for v in ("attack", "with", "set", "standard", "confirm"))
+_TAKE, _MOVE, _EXIT, _ATTACH, _STOP, _WAIT = (VERBS.code(v) for v in ("take", "move", "exit", "attach", "stop", "wait"))
+_ATTACK, _WITH, _SET, _STANDARD = (VERBS.code(v) for v in ("attack", "with", "set", "standard"))
 _FIGHT, _ENTER, _ADVANCE, _PLACE, _COMBINE, _DIG = (
     VERBS.code(v) for v in ("fight", "enter", "advance", "place", "combine", "dig")
 )
@@ -43,8 +42,9 @@ class TigersAppreciation:
         self.rules = rules
         self.aims = Aims(rules)
         self.battles = Battles(rules, self.aims)
-        self.ground = Ground(rules, self.aims, self.battles)
-        self.support = Support(rules, self.aims, self.ground)
+        self.ways = Ways(rules, self.aims)
+        self.ground = Ground(rules, self.aims, self.battles, self.ways)
+        self.support = Support(rules, self.aims, self.ways)
         self._assaults: dict[tuple[object, ...], Assault] = {}
         self._asked: dict[type, Callable[[TigersState, int], float | None]] = {
             frames.Dump: lambda s, a: self.support.hidden(s, a >> A_SHIFT),
@@ -155,10 +155,10 @@ class TigersAppreciation:
         there = pull(to)
         if left >= 2:
             onward = self.ground.beyond(s, unit, to, (*path, here), left)
-            there = max(there, min(onward, self.ground.field(s, unit)[to]) - 0.3)
+            there = max(there, min(onward, self.ways.field(s, unit)[to]) - 0.3)
         gain = there - pull(here)
         if rate == ROAD_RATE:
-            tired = left < 2 and self.ground.menace(s, 1 - side)[to] > 0
+            tired = left < 2 and self.ways.menace(s, 1 - side)[to] > 0
             return gain - (_TIRED * rules.factor[unit] if tired else -0.05)
         return gain
 

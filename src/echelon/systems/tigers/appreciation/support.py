@@ -5,7 +5,7 @@ from __future__ import annotations
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.mechanics.chance import chance_in
 from echelon.systems.tigers.appreciation.aims import Aims
-from echelon.systems.tigers.appreciation.ground import Ground
+from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.units import friends_at
 from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.play.air import available
@@ -26,8 +26,8 @@ MEUSE = 7  # hexes from which German vehicles could be at the Meuse before its b
 class Support:
     """Judges what is not movement or battle. Chances come from the tables that `play` rolls on."""
 
-    def __init__(self, rules: PlayRules, aims: Aims, ground: Ground) -> None:
-        self.rules, self.aims, self.ground = rules, aims, ground
+    def __init__(self, rules: PlayRules, aims: Aims, ways: Ways) -> None:
+        self.rules, self.aims, self.ways = rules, aims, ways
         columns = range(len(rules.air_table[0]))
         self.hit = tuple(float(chance_in([row[at] for row in rules.air_table], lambda word: word == "D")) for at in columns)
 
@@ -92,7 +92,7 @@ class Support:
         vehicles = rules.mechanized & rules.strong_units
         for u in range(*rules.forces.ranges[side]):
             if vehicles >> u & 1 and s.pos[u] < rules.gone and rules.board.bit[s.pos[u]] & near:
-                field = self.ground.field(s, u)
+                field = self.ways.field(s, u)
                 return abs(field[a] - field[b]) - (0.4 if hexside & rules.road else 1.5)
         return -1.0
 
@@ -109,7 +109,7 @@ class Support:
             return -1.0
         bit = rules.board.bit[a] | rules.board.bit[b]
         meuse = bit & rules.across_meuse and not bit & ~rules.meuse
-        ahead = self.ground.thrusts(s)
+        ahead = self.ways.thrusts(s)
         if min(from_a, from_b) > (MEUSE if meuse else 2) and not (a in ahead and b in ahead):
             return -1.0
         return 0.6 + (0.6 if hexside & rules.road else 0.0)
