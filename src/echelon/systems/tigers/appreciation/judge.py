@@ -15,7 +15,7 @@ from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.duties import division_hexes
-from echelon.systems.tigers.play.march import step_cost
+from echelon.systems.tigers.play.march import bonus_of, step_cost
 from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.retreat import routes_of
 from echelon.systems.tigers.play.tables import PlayRules
@@ -130,8 +130,9 @@ class TigersAppreciation:
     def _step(self, s: TigersState, action: int) -> float:
         verb = action & VERB
         if verb == _MOVE:
-            f = s.frame
-            return self._moves(s, action, tuple(row[0] for row in f[3]), BONUS)
+            _side, unit, _units, path = s.frame
+            bonus = bonus_of(s, unit, path) if unit == self.rules.peiper else BONUS
+            return self._moves(s, action, tuple(row[0] for row in path), bonus)
         if verb == _EXIT:
             return _OUT
         if verb == _ATTACH:
