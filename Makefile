@@ -34,10 +34,11 @@ bench: $(VENV)/.bench  ## measure kernels and play-outs against peers; table, an
 shots: $(VENV)/.test browser  ## play through the page and write its pictures to docs/pictures/web
 	@$(RUN) tests.web.shots
 
-certify: $(VENV)/.play  ## the full battery for every system (about ten minutes)
+certify: $(VENV)/.play  ## the battery for every system (about ten minutes)
 	@$(BIN)/echelon certify drill --games 2000
 	@$(BIN)/echelon certify drill --planted
 	@$(BIN)/echelon certify tigers --games 60 --jobs 2
+	@$(BIN)/echelon certify colonnes --games 20 --jobs 2
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

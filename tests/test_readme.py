@@ -105,10 +105,11 @@ def test_the_positions_behind_the_pictures_hold(path):
     assert [str(failure) for failure in check(position)] == []
 
 
-def test_the_pictures_of_the_page_come_from_those_positions_and_are_small():
-    page = (ROOT / "docs" / "tigers.md").read_text("utf-8")
-    shown = set(re.findall(r"pictures/tigers-([a-z]+)\.png", page)) - {"counters"}
-    kept = {path.stem for path in (ROOT / "docs" / "positions" / "tigers").glob("*.toml")}
-    assert shown <= kept
+@pytest.mark.parametrize("game", ["tigers", "colonnes"])
+def test_the_pictures_of_the_page_come_from_those_positions_and_are_small(game):
+    page = (ROOT / "docs" / f"{game}.md").read_text("utf-8")
+    shown = set(re.findall(rf"pictures/{game}-([a-z]+)\.png", page)) - {"counters"}
+    kept = {path.stem for path in (ROOT / "docs" / "positions" / game).glob("*.toml")}
+    assert shown and shown <= kept
     for picture in shown:
-        assert (ROOT / f"docs/pictures/tigers-{picture}.png").stat().st_size < 400_000
+        assert (ROOT / f"docs/pictures/{game}-{picture}.png").stat().st_size < 400_000

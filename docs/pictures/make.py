@@ -219,15 +219,17 @@ def counter_sheet() -> str:
     )
 
 
-# The pictures of docs/tigers.md: a position of docs/positions/tigers, and what `echelon board draw` is told.
+# The pictures of docs/tigers.md and docs/colonnes.md: a position of docs/positions, and what `echelon board draw` is told.
 PAGE = {
-    "setup": "--marks objectives --size 1280",
-    "allocation": "--around 1209,1302 --radius 2 --marks battles --size 720",
-    "battle": "--around 1208 --radius 2 --marks battles --size 720",
-    "retreat": "--around 1108 --radius 2 --marks battles,moves --size 720",
-    "peiper": "--around 1207 --radius 2 --marks front --reach de-kgp --size 720",
-    "blitzkrieg": "--around 1107,906 --radius 3 --marks front --reach de-1ss --size 900",
-    "march": "--around 1010 --radius 3 --marks front,moves --reach us-7ad --size 800",
+    "tigers/setup": "--marks objectives --size 1280",
+    "tigers/allocation": "--around 1209,1302 --radius 2 --marks battles --size 720",
+    "tigers/battle": "--around 1208 --radius 2 --marks battles --size 720",
+    "tigers/retreat": "--around 1108 --radius 2 --marks battles,moves --size 720",
+    "tigers/peiper": "--around 1207 --radius 2 --marks front --reach de-kgp --size 720",
+    "tigers/blitzkrieg": "--around 1107,906 --radius 3 --marks front --reach de-1ss --size 900",
+    "tigers/march": "--around 1010 --radius 3 --marks front,moves --reach us-7ad --size 800",
+    "colonnes/march": "--around 0813,1113 --radius 3 --marks objectives --reach A-117 --size 900",
+    "colonnes/attack": "--around 0614,0714 --radius 3 --marks battles,dominance --size 900",
 }
 
 
@@ -264,12 +266,12 @@ def counter_strip() -> str:
 
 
 def page(out: Path) -> None:
-    """The pictures of docs/tigers.md, with the command that everybody has."""
+    """The pictures of the pages of games, with the command that everybody has."""
     (out / "tigers-counters.png").write_bytes(Picture(counter_strip()).png(small=True))
     for name, words in PAGE.items():
-        file = ROOT / f"docs/positions/tigers/{name}.toml"
-        command = [sys.executable, "-m", "echelon", "board", "draw", str(file), *words.split(), "--small"]
-        subprocess.run([*command, "-o", str(out / f"tigers-{name}.png")], check=True)
+        file = ROOT / f"docs/positions/{name}.toml"
+        command = [sys.executable, "-m", "echelon", "board", "draw", str(file), *words.split(), "--small", "--lang", "en"]
+        subprocess.run([*command, "-o", str(out / f"{name.replace('/', '-')}.png")], check=True)
 
 
 def main(out: Path) -> None:

@@ -6,13 +6,14 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from french import SYSTEMS, english_in
 
 import echelon
 from echelon.core.board import Board
 from echelon.core.errors import EchelonError
 from echelon.core.position import Position
 from echelon.draw import Key, Picture, Piece, Target, draw, key_of, overlay, picture, pieces_from, plan, sheet
-from echelon.draw.key import WORDS
+from echelon.draw.key import STATES
 from echelon.draw.names import overlap
 
 SHAKEN = """
@@ -120,7 +121,7 @@ def test_states_without_a_drawing_are_not_listed():
 
 def test_the_states_every_system_lists_have_a_drawing():
     for name in echelon.core.system.system_names():
-        assert set(echelon.load(name).statuses) <= set(WORDS)
+        assert set(echelon.load(name).statuses) <= set(STATES)
 
 
 @pytest.mark.parametrize("scenario", ["crossing", "ford"])
@@ -166,3 +167,45 @@ def test_on_a_crowded_board_only_names_under_counters_move(tigers):
 def test_a_board_may_be_drawn_alone(state):
     assert picture(state.rules.board).svg == draw(state.rules.board)
     assert isinstance(picture(Board.parse(state.rules.board.text()), legend=False), Picture)
+
+
+# --- languages --------------------------------------------------------------------------------------------------------------
+LEGEND_WIDTH = 262.0
+
+
+def placed(text):
+    """The texts of a legend, with where they begin and how large they are."""
+    found = ElementTree.fromstring(str(text))
+    (legend,) = (node for node in found.iter() if node.get("class") == "legend")
+    rows = [node for node in legend.iter("{http://www.w3.org/2000/svg}text") if not node.get("textLength")]
+    return [(node.text, float(node.get("x", 0)), float(node.get("font-size", 12)), node.get("text-anchor")) for node in rows]
+
+
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_a_map_speaks_french_from_title_to_foot(name):
+    said = [text for text in words(picture(echelon.load(name).new(), language="fr")) if text]  # rivers lie on paths
+    assert {"TERRAIN", "TRACÉS", "PION", "ÉTATS"} <= set(said)
+    assert "le relief est un décor" in " ".join(said)
+    assert [(text, english_in(text)) for text in said if english_in(text)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("name", SYSTEMS)
+def test_no_words_of_a_legend_run_over_its_edge(name, language):
+    """Measured by half an em a letter, a little more than the serif face needs."""
+    drawn = picture(echelon.load(name).new(), language=language)
+    wide = [(text, x + 0.5 * size * len(text)) for text, x, size, anchor in placed(drawn) if anchor is None and size > 9]
+    assert [row for row in wide if row[1] > LEGEND_WIDTH + 10] == []
+
+
+def test_a_counter_carries_the_short_name_of_its_formation():
+    state = echelon.load("colonnes").new()
+    assert {p.formation for p in pieces_from(state, "fr")} == {p.formation for p in pieces_from(state)}
+    drill = echelon.load("drill").new()
+    assert "Nord" in {p.formation for p in pieces_from(drill, "fr")}
+    assert "3rd Lancers, strength 4, movement 5" not in {p.title for p in pieces_from(drill, "fr")}
+
+
+def test_a_bare_board_has_a_legend_in_french_too(ford):
+    said = words(picture(ford.board, language="fr"))
+    assert "TERRAIN" in said and "Pont" in said and "Bridge" not in said

@@ -73,8 +73,8 @@ def test_a_ring_round_every_dominant_position(board):
 def test_exits_lead_off_the_map(board):
     found = {entry.name: entry for entry in entries(board, window(board, False))}
     assert {name: (e.word, e.outward, e.side) for name, e in found.items()} == {
-        "allied-supply-north": ("Supply source", False, "Allied"),
-        "german-exit": ("Exit", True, "German"),
+        "allied-supply-north": ("supply", False, "Allied"),
+        "german-exit": ("exit", True, "German"),
     }
 
 

@@ -72,7 +72,7 @@ def test_a_view_is_enough(name):
     """Other secrets of the enemy, the same answers."""
     system = echelon.load(name)
     rng = random.Random(4)
-    for n, (state, action) in enumerate(played(system, 11, ("recruit", "recruit"), most=400)):
+    for n, (state, _action) in enumerate(played(system, 11, ("recruit", "recruit"), most=400)):
         if n % 40 or not state.layout.secrets:
             continue
         side = state.frame.side

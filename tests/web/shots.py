@@ -3,7 +3,6 @@
 Games are brought to the moment of a picture through the interface, then shown as a player would see them.
 """
 
-import random
 import sys
 import tempfile
 from pathlib import Path
@@ -12,91 +11,12 @@ ROOT = Path(__file__).parents[2]
 for place in ("tests/support", "src"):
     sys.path.insert(0, str(ROOT / place))
 
+import french_shots  # noqa: E402
+from album import FOLDER, PHONE, Album, far, reach  # noqa: E402
 from chromium import FLAGS, REASON, find  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
-from web_site import Site, visitor  # noqa: E402
-from web_table import Finger, Table, new_game  # noqa: E402
-
-from echelon.draw.reduce import reduce  # noqa: E402
-
-FOLDER = ROOT / "docs" / "pictures" / "web"
-PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-HISTORY = {"german_setup": "historical"}
-
-
-class Album:
-    """Where pictures go, and how to get to them."""
-
-    def __init__(self, browser, site, folder):
-        self.browser, self.site, self.folder = browser, site, folder
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in ("sheet-winter.svg", "sheet-dusk.svg", "card.svg"):
-            site.get(f"/art/tigers/campaign/{name}")  # drawn before it is looked at
-
-    def visitor(self, **options):
-        return visitor(self.browser, self.site, **{"settings": {"speed": 4, "motion": "reduced"}, **options})
-
-    def keep(self, page, name):
-        """The page as it is once fonts, pictures and the map are there."""
-        page.evaluate("() => document.fonts.ready")
-        page.wait_for_function("() => [...document.images].every((i) => i.complete || i.loading === 'lazy')")
-        page.wait_for_timeout(400)  # the last fade of a panel
-        (self.folder / f"{name}.png").write_bytes(reduce(page.screenshot()))
-        print(name, flush=True)
-
-    def bring(self, page, game, wanted, *, seed=5, most=1500, prefer=()):
-        """Answer through the interface until a question of that kind is open; the side that is asked."""
-        rng = random.Random(seed)
-        side = page.request.get(f"/api/games/{game}").json()["asked"]
-        for _ in range(most):
-            scene = page.request.get(f"/api/games/{game}/scene?side={side}").json()
-            if scene["asked"] != side and scene["result"] is None:
-                side = scene["asked"]
-                continue
-            if scene["kind"] in wanted.split():
-                return side
-            assert not scene["result"], f"the game ended without {wanted}"
-            legal = [a for a in scene["legal"] if a["verb"] not in ("undo",)]
-            liked = [a for word in prefer for a in legal if a["verb"] == word]
-            main = scene["main"] if scene["main"] and scene["main"]["legal"] else None
-            line = rng.choice(liked or legal)["line"] if not main or liked or rng.random() < 0.7 else main["line"]
-            data = {"side": side, "number": scene["number"], "line": line}
-            answer = page.request.post(f"/api/games/{game}/act", data=data)
-            assert answer.ok, answer.text()
-        raise AssertionError(f"no {wanted} within {most} answers")
-
-    def at(self, page, wanted, *, scenario="campaign", options=HISTORY, hand=None, **how):
-        """A table of tigers at a question of that kind."""
-        seats = {"german": "me", "allied": "me"}
-        game = new_game(self.site, page, "tigers", seats, scenario=scenario, options=options)
-        side = self.bring(page, game, wanted, **how)
-        table = Table(page, game, side, *([hand] if hand else [])).open()
-        table.settled()
-        return table
-
-
-def reach(table, longest=True):
-    """Choose a unit that can go somewhere."""
-    for answer in table.legal():
-        piece = table.piece(answer["unit"]) if answer.get("unit") else None
-        if not piece or not piece["hex"]:
-            continue
-        table.page.evaluate("p => echelon.select({unit: p.id, hex: p.hex})", piece)
-        table.until("u => echelon.reach?.unit === u", piece["id"])
-        ways = table.page.evaluate("() => Object.keys(echelon.reach.hexes)")
-        if len(ways) > (8 if longest else 0):
-            return piece, ways
-    raise AssertionError("nobody can move")
-
-
-def far(table):
-    """A hex out of reach, in view."""
-    return table.page.evaluate("""() => {
-      const all = echelon.board.hexes, from = all[echelon.reach.start];
-      const gap = (l) => Math.hypot(all[l].x - from.x, all[l].y - from.y);
-      return Object.keys(all).filter((l) => !echelon.reach.hexes[l] && gap(l) > 150 && gap(l) < 420
-        && !echelon.scene.pieces.some((p) => p.hex === l)).sort((a, b) => gap(b) - gap(a))[0];
-    }""")
+from web_site import Site  # noqa: E402
+from web_table import Finger  # noqa: E402
 
 
 def home(album):
@@ -229,7 +149,7 @@ def main(words):
     if path is None:
         print(REASON)
         return 1
-    parts = {f.__name__: f for f in (home, set_up, movement, battle, dice, looking_back, other_screens)}
+    parts = {f.__name__: f for f in (home, set_up, movement, battle, dice, looking_back, other_screens, *french_shots.PARTS)}
     folder = Path(words[0]) if words else FOLDER
     chosen = [parts[word] for word in words[1:]] or list(parts.values())
     with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:

@@ -3,19 +3,8 @@
 import json
 
 import pytest
-from french import english_in, faults
+from web_french import SHOWN, TITLES, ill
 from web_table import Table, new_game
-
-SHOWN = """() => [...document.querySelectorAll('#top, #left, #right, #prompt, #toasts, .dialog')]
-  .filter((node) => node.offsetParent !== null || node.open)
-  .flatMap((node) => node.innerText.split('\\n')).map((line) => line.trim()).filter(Boolean)"""
-TITLES = """() => [...document.querySelectorAll('[aria-label], [title], [placeholder]')]
-  .flatMap((node) => [node.ariaLabel, node.title, node.placeholder]).filter(Boolean)"""
-
-
-def _english(lines):
-    """The lines with an English word, or with signs that are not set as in French."""
-    return [(line, english_in(line), faults(line)) for line in lines if english_in(line) or (len(line) > 3 and faults(line))]
 
 
 def _speak(page, code):
@@ -37,7 +26,7 @@ def test_the_browser_is_spoken_to_in_its_language(visit):
     text = page.locator("body").inner_text()
     assert "Des Tigres dans les Ardennes" in text and "Nouvelle partie" in text and "Mes parties" in text
     assert page.locator("html").get_attribute("lang") == "fr"
-    assert _english([line for line in text.splitlines() if line.strip()]) == []
+    assert ill([line for line in text.splitlines() if line.strip()]) == []
 
 
 def test_another_language_is_spoken_in_the_first_one_the_page_has(visit):
@@ -66,14 +55,14 @@ def test_the_table_changes_its_language_without_a_reload(visit, site, system):
     )
     assert page.evaluate("() => window.kept === document.querySelector('#map .world')"), "the page was loaded again"
     assert (after["number"], after["legal"]) == (before["number"], before["legal"])
-    assert _english(page.evaluate(SHOWN)) == []
-    assert _english(page.evaluate(TITLES)) == []
+    assert ill(page.evaluate(SHOWN)) == []
+    assert ill(page.evaluate(TITLES)) == []
     table.settled()
     line = page.evaluate("() => echelon.answers()[0].line")
     page.evaluate("line => echelon.do(line)", line)
     page.wait_for_function("number => echelon.number > number", arg=after["number"])
     table.settled()
-    assert _english(page.evaluate(SHOWN)) == []
+    assert ill(page.evaluate(SHOWN)) == []
     page.reload()
     table.settled()
     assert page.locator("html").get_attribute("lang") == "fr", "the choice is kept"

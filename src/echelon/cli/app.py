@@ -32,6 +32,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "board": ("echelon.cli.board:board", "Check or draw a map."),
         "certify": ("echelon.cli.certify:certify", "Put a system's rules to the test in thousands of games."),
         "survey": ("echelon.cli.survey:survey", "Play many games with computer players and count how they end."),
+        "match": ("echelon.cli.match:match", "Let two computer players play many games against each other, and score them."),
+        "engine": ("echelon.cli.engine:engine", "Offer a computer player to other programs, over the engine protocol."),
         "walk": ("echelon.cli.walk:walk", "Count the ways a game can go, to a depth."),
         "solve": ("echelon.cli.solve:solve", "Solve a small scenario exactly."),
     }

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from echelon.cli.common import clean, console, emit, json_flag, plural, read_text, scenario_flag, write_text
+from echelon.cli.common import clean, console, emit, json_flag, language_flag, plural, read_text, scenario_flag, write_text
 from echelon.core.errors import EchelonError
 
 if TYPE_CHECKING:
@@ -106,16 +106,19 @@ def _summary(found: Board) -> dict[str, Any]:
 @click.option("--size", type=click.IntRange(100, 10_000), help="The width in pixels.")
 @click.option("--small", is_flag=True, help="PNG in 256 colours: about a quarter of the file.")
 @scenario_flag
+@language_flag
 def draw(
     source: str, output: str | None, palette: str | None, no_counters: bool, as_png: bool, around: str, radius: int, marks: str,
-    reach: str, size: int | None, small: bool, scenario: str,
+    reach: str, size: int | None, small: bool, scenario: str, lang: str,
 ) -> None:  # fmt: skip
     """Draw a map as SVG or PNG, with the counters of a system's set-up or of a position file.
 
     \b
     Example: echelon board draw drill --no-counters -o drill.svg
+             echelon board draw colonnes --lang fr -o carte.png
              echelon board draw situation.toml --around 0403 --radius 2 --marks objectives --reach b1 -o part.png
     """
+    from echelon.cli.play.voice import Voice, from_environment
     from echelon.draw import picture  # takes time: only when a map is drawn
 
     found, state = _load(source, scenario)
@@ -128,6 +131,7 @@ def draw(
         found if no_counters or state is None else state,
         [] if state is None else _marks(state, marks, reach),
         palette=palette, around=[found.parse_hex(word) for word in _words(around)], radius=radius, size=size,
+        language=Voice(lang or from_environment()).language,
     )  # fmt: skip
     if as_png and output:
         Path(output).write_bytes(made.png(small=small))

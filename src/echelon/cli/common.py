@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 __all__ = [
     "check_writable", "clean", "coloured", "console", "default_system", "emit", "facts_data", "json_flag", "language_flag",
     "option_words", "options_flag", "percent", "plural", "program", "read_text", "result_words", "scenario_flag",
-    "shell_path", "shown_path", "side_words", "system_of", "write_text",
+    "score_words", "scores_flag", "shell_path", "shown_path", "side_words", "system_of", "write_text",
 ]  # fmt: skip
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -46,6 +46,27 @@ def options_flag(function: F) -> F:
     return click.option(
         "--option", "option", multiple=True, metavar="NAME=VALUE", help="Switch an optional rule; may be repeated."
     )(function)
+
+
+def scores_flag(function: F) -> F:
+    """The option `--score level=worth`, any number of times, as `scores`."""
+    return click.option(
+        "--score", "scores", multiple=True, metavar="LEVEL=WORTH", help="What a level of victory is worth; 1 if left out."
+    )(function)
+
+
+def score_words(words: Iterable[str]) -> dict[str, Fraction]:
+    """`("marginal=3/4",)` as a mapping."""
+    found = {}
+    for word in words:
+        level, _, value = word.partition("=")
+        try:
+            found[level] = Fraction(value)
+        except (ValueError, ZeroDivisionError):
+            raise EchelonError(f"--score {word}: write a level and what it is worth, as marginal=3/4") from None
+        if not 0 <= found[level] <= 1:
+            raise EchelonError(f"--score {word}: a level is worth between 0 and 1")
+    return found
 
 
 def language_flag(function: F) -> F:

@@ -7,8 +7,18 @@ from fractions import Fraction
 
 import click
 
-from echelon.cli.common import console, emit, json_flag, option_words, options_flag, percent, plural, system_of
-from echelon.core.errors import EchelonError
+from echelon.cli.common import (
+    console,
+    emit,
+    json_flag,
+    option_words,
+    options_flag,
+    percent,
+    plural,
+    score_words,
+    scores_flag,
+    system_of,
+)
 
 __all__ = ["solve"]
 
@@ -18,9 +28,7 @@ __all__ = ["solve"]
 @click.argument("scenario")
 @options_flag
 @click.option("--limit", type=click.IntRange(1), default=2_000_000, show_default=True, help="Give up beyond this many states.")
-@click.option(
-    "--score", "scores", multiple=True, metavar="LEVEL=WORTH", help="What a level of victory is worth; 1 if left out."
-)
+@scores_flag
 @json_flag
 def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, scores: tuple[str, ...], as_json: bool) -> None:
     """Solve a small scenario exactly: the value under best play of both sides, every die expanded.
@@ -36,7 +44,7 @@ def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, score
 
     state = system_of(system).new(scenario, option_words(option))
     screen = console()
-    worth = _scores(scores)
+    worth = score_words(scores)
     try:
         if as_json or not screen.is_terminal:
             found = run(state, worth, limit)
@@ -75,16 +83,3 @@ def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, score
     screen.print(f"[dim]{plural(found.states, 'state')} solved.[/]")
     if found.secret:
         screen.print("A secret choice was solved as if it were made openly; hidden, it is worth at least as much to its owner.")
-
-
-def _scores(words: tuple[str, ...]) -> dict[str, Fraction]:
-    found = {}
-    for word in words:
-        level, _, value = word.partition("=")
-        try:
-            found[level] = Fraction(value)
-        except (ValueError, ZeroDivisionError):
-            raise EchelonError(f"--score {word}: write a level and what it is worth, as marginal=3/4") from None
-        if not 0 <= found[level] <= 1:
-            raise EchelonError(f"--score {word}: a level is worth between 0 and 1")
-    return found

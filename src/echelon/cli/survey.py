@@ -31,13 +31,13 @@ def survey(
     from rich.progress import Progress
 
     from echelon.lab.survey import survey as run
-    from echelon.players import player_names
+    from echelon.players import check
+    from echelon.players.parameters import split_names
 
     game = system_of(system)
-    names = players.split(",")
+    names = split_names(players)
     for name in names:
-        if name not in player_names():
-            raise UnknownError("player", name, player_names())
+        check(name)
     if len(names) not in (1, len(game.sides)):
         raise UnknownError("number of players", players, (), f"name one for all, or {len(game.sides)}")
     seats = names * len(game.sides) if len(names) == 1 else names

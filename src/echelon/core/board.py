@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple
 from echelon.core.board_check import HexError, suggest
 from echelon.core.board_names import Names
 from echelon.core.geography import Geography
+from echelon.core.grammar import FIRST
 from echelon.hexes.grid import Grid, Point
 from echelon.hexes.labels import Labels
 from echelon.hexes.lattice import Lattice
@@ -98,6 +99,7 @@ class Board:
         self.lattice = lattice or Lattice(grid)
         self.names = Names(self.lattice, scheme)
         self.spoken: Mapping[str, str] = MappingProxyType({})
+        self.language = FIRST
         self.features = features = features or Features()
         self.n = self.lattice.n
         self.labels, self.ids = self.names.labels, self.names.ids
@@ -150,8 +152,11 @@ class Board:
 
         return write(self)
 
-    def renamed(self, names: Mapping[str, str]) -> Board:
-        """The same map with other names for its places, lines and titles; `spoken` keeps all of them, for whoever draws it."""
+    def renamed(self, names: Mapping[str, str], language: str = FIRST) -> Board:
+        """The same map with other names for its places, lines and titles.
+
+        `spoken` keeps all of them, and `language` says whose they are, for whoever draws it.
+        """
         old = self.features
         features = replace(
             old,
@@ -165,6 +170,7 @@ class Board:
             lattice=self.lattice,
         )  # fmt: skip
         made.spoken = MappingProxyType(dict(names))
+        made.language = language
         return made
 
     def __eq__(self, other: object) -> bool:

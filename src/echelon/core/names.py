@@ -11,6 +11,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.grammar import bare
+
 if TYPE_CHECKING:
     from echelon.core.board import Board
     from echelon.core.forces import Unit
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
     from echelon.core.texts import Texts
 
 __all__ = [
-    "board_in", "name_of", "scenario_text", "side_name", "status_word", "step_title", "summary_of", "title_of", "unit_label",
-    "unit_name", "untranslated", "value_words",
+    "board_in", "formation_label", "name_of", "scenario_text", "side_name", "status_word", "step_title", "summary_of",
+    "title_of", "unit_label", "unit_name", "untranslated", "value_words",
 ]  # fmt: skip
 
 SCENARIO = ("title", "summary", "goal", "course")
@@ -58,6 +60,11 @@ def unit_label(texts: Texts, unit: Unit, language: str) -> str:
     return texts.template("label", unit.id, language) or unit.label or unit_name(texts, unit, language)
 
 
+def formation_label(texts: Texts, formation: str, language: str) -> str:
+    """What is printed of its formation beside it: the short form under `[label]` where the name is long."""
+    return texts.template("label", formation, language) or name_of(texts, formation, language)
+
+
 def side_name(texts: Texts, side: str, language: str) -> str:
     """The name of a side, without an article."""
     return texts.named("side", side, side, language)
@@ -80,9 +87,16 @@ def value_words(system: System, language: str) -> str:
 
 @lru_cache(maxsize=32)
 def board_in(rules: Rules, language: str) -> Board:
-    """The map with its names in a language."""
-    names = rules.texts.catalogues.get(language, {}).get("name", {})
-    return rules.board.renamed(names) if names else rules.board
+    """The map with its names in a language, and the words for its kinds of terrain and lines."""
+    own = rules.texts.catalogues.get(language, {})
+    if not own.get("name"):
+        return rules.board
+    board = rules.board
+    tables = [own.get("kind", {}), own.get("word", {})]
+    kinds = {
+        kind: table[kind] for kind in (*board.terrain, *board.sides, *board.links) for table in tables[::-1] if kind in table
+    }
+    return board.renamed({**{kind: bare(str(word), language) for kind, word in kinds.items()}, **own["name"]}, language)
 
 
 # --- what is still missing ----------------------------------------------------------------------------------------------

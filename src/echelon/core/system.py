@@ -38,6 +38,7 @@ class Planted:
     name: str
     clause: str
     plant: Callable[[], Callable[[], None]]  # plants the error and returns what takes it out again
+    kinds: tuple[str, ...] = ()  # how the questions begin in which it shows: while it is planted these are opened more often
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class System:
 
     `compile` makes the Rules of a scenario with options (and a position's own board and made-up units), `setup` fills a blank
     state, `rebuild` brings derived fields in step, `guess` fills in what a side cannot know, `scramble` throws the pieces of
-    a state into a dense, odd but lawful situation for certify.
+    a state into a dense, odd but lawful situation for certify, often with a question open whose name begins as one of these.
     """
 
     name: str
@@ -81,7 +82,7 @@ class System:
     beside: Callable[[Any], Sequence[Frame]] = lambda state: ()
     revealed: Callable[[Any, str, int], bool] = lambda state, field, side: False
     guess: Callable[[Any, int, random.Random], None] = lambda state, side, rng: None
-    scramble: Callable[[Any, random.Random], None] | None = None
+    scramble: Callable[[Any, random.Random, tuple[str, ...]], None] | None = None
     push: Callable[[Any, Sequence[int], random.Random], int] | None = None  # the contact-seeking random player's choice
     appreciate: Callable[[Any], Appreciation] | None = None  # of a Rules: what computer players go by
     transition: Callable[[Any, int, Any], list[Problem]] = lambda before, action, after: []  # the law of effects, for certify

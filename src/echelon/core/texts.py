@@ -79,7 +79,8 @@ class Texts:
         if "{" not in template:
             return template
         wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
-        return template.format_map(_Facts(wanted))
+        text = template.format_map(_Facts(wanted))
+        return text.replace("..", ".") if ".." in text else text  # a name that ends in a point closes its sentence
 
     def plain(self, group: str, key: str, language: str = "en", **facts: Any) -> str:
         """A text whose facts are words and numbers, without a game behind it; the key itself if there is none."""

@@ -162,13 +162,13 @@ class Entry:
 
 
 def edge_word(name: str) -> str:
-    """What an edge is for, by its name.
+    """What an edge is for, by its name: the key of a word of the legend.
 
     >>> edge_word("german-exit"), edge_word("allied-supply-east"), edge_word("north")
-    ('Exit', 'Supply source', 'Entry')
+    ('exit', 'supply', 'entry')
     """
     text = name.lower()
-    return "Exit" if "exit" in text else "Supply source" if "supply" in text else "Entry"
+    return "exit" if "exit" in text else "supply" if "supply" in text else "entry"
 
 
 def entries(board: Board, view: Window) -> list[Entry]:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from echelon.draw.words import kind_name, say, title_case
+
 if TYPE_CHECKING:
     from echelon.core.board import Board
 
@@ -138,28 +140,23 @@ def loose_sides(board: Board, kind: str) -> list[Side]:
     return [(h, other) for h in range(board.n) for other, _, side in board.near[h] if h < other and bits & side]
 
 
-def title_case(name: str) -> str:
-    """A name for the legend: its first letter large, the rest as the board writes it."""
-    return name[:1].upper() + name[1:]
-
-
 def terrain_rows(board: Board) -> list[tuple[str, str]]:
     """Class and legend name of every terrain on the board, then town and city."""
     found = terrain_hexes(board)
-    rows = [(kind, title_case(name.replace("-", " "))) for kind in LEGEND_ORDER for name in found.get(kind, {})]
+    rows = [(kind, kind_name(board, name)) for kind in LEGEND_ORDER for name in found.get(kind, {})]
     present = {place_class(place.kind) for place in board.places}
-    return rows + [(kind, kind.title()) for kind in ("town", "city") if kind in present]
+    return rows + [(kind, say("legend", kind, board.language)) for kind in ("town", "city") if kind in present]
 
 
 def _river_rows(board: Board, kinds: Sequence[str]) -> list[tuple[str, str]]:
     """One row for all rivers; where a board knows several kinds, one for each with the names of its rivers."""
     if len(kinds) < 2:
-        return [("river", "River, on the hexside")] if kinds else []
+        return [("river", say("legend", "river", board.language))] if kinds else []
     rows = []
     for kind in kinds:
         names = [course.name for course in board.courses if course.kind == kind and course.name]
         size = next((word for word in ("major", "great", "stream") if word in kind.lower()), "")
-        rows.append((f"{size} river".strip(), ", ".join(names) or title_case(kind)))
+        rows.append((f"{size} river".strip(), ", ".join(names) or kind_name(board, kind)))
     return rows
 
 
@@ -170,22 +167,22 @@ def line_rows(board: Board) -> list[tuple[str, str]]:
     rows += _river_rows(board, [kind for kind in kinds if is_river(kind)])
     for kind in board.links:
         shape = "rail" if is_rail(kind) else "minor road" if is_minor(kind) else "road"
-        name = "Railway" if kind == "rail" else f"{kind} road" if kind in ("minor", "secondary") else kind
-        rows.append((shape, title_case(name)))
-    for broken, name in ((False, "Bridge"), (True, "Broken bridge")):
+        plain = kind in ("rail", "minor", "secondary")
+        rows.append((shape, say("legend", kind, board.language) if plain else kind_name(board, kind)))
+    for broken, name in ((False, "bridge"), (True, "broken bridge")):
         if any(is_bridge(kind) and not is_ferry(kind) and is_broken(kind) == broken for kind in kinds):
-            rows.append((name.lower(), name))
+            rows.append((name, say("legend", name, board.language)))
     if any(is_ferry(kind) for kind in kinds):
-        rows.append(("ferry", "Ferry"))
+        rows.append(("ferry", say("legend", "ferry", board.language)))
     if summit_hexes(board):
-        rows.append(("summit", "Dominant position"))
+        rows.append(("summit", say("legend", "summit", board.language)))
     given = {course.kind: course.name for course in board.courses if course.name}
     for kind in kinds:
         shape = line_class(kind)
         if shape in ("river", "bridge"):
             continue
-        name = given.get(kind, kind)
+        name = given.get(kind) or kind_name(board, kind)
         if shape == "front" and "front" not in name.lower():
-            name = f"Front, {name}"
+            name = say("legend", "front", board.language, name=name)
         rows.append((shape, title_case(name)))
     return rows

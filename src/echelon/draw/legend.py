@@ -12,6 +12,7 @@ from echelon.draw.frame import ARROW, LEGEND, Entry, Window, edge_word, ground_s
 from echelon.draw.key import Key, heads, key_svg
 from echelon.draw.kinds import line_rows, terrain_rows
 from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
+from echelon.draw.words import say
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -113,25 +114,28 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
         parts.append(svg.text(contents.subtitle, x0, y, 14, ink, font_style="italic"))
         y += 30
     if contents.terrain:
-        parts.append(heads("Terrain", x0, y, palette))
+        parts.append(heads(say("legend", "terrain", board.language), x0, y, palette))
         y += 38
         for index, (name, drawing) in enumerate(contents.terrain):
             px = x0 + (index % fit.columns) * LEGEND / 2
             parts.append(f'<g transform="translate({svg.num(px + HEX_W)} {svg.num(y)})">{drawing}</g>')
             size = 15 if fit.columns == 1 else 13.5
-            parts.append(svg.text(name, px + (76 if fit.columns == 1 else 66), y + 5, size, ink, font_weight=600))
+            said = [name] if fit.columns == 1 else _wrapped(name, 10)
+            for row, text in enumerate(said):
+                at = y + 5 + 16 * (row - (len(said) - 1) / 2)
+                parts.append(svg.text(text, px + (76 if fit.columns == 1 else 66), at, size, ink, font_weight=600))
             if index % fit.columns == fit.columns - 1 or index == len(contents.terrain) - 1:
                 y += 60
         y -= 8
     if contents.lines or contents.entries:
-        parts.append(heads("Lines", x0, y, palette))
+        parts.append(heads(say("legend", "lines", board.language), x0, y, palette))
         y += 27
         for name, drawing in contents.lines:
             parts.append(f'<g transform="translate({svg.num(x0)} {svg.num(y)})">{drawing}</g>')
             parts.append(svg.text(name, x0 + 76, y + 4.5, 13.5, ink, font_weight=500))
             y += 29
         for word in dict.fromkeys(entry.word for entry in contents.entries):
-            parts.append(_entry_line(word, [e for e in contents.entries if e.word == word], x0, y, palette))
+            parts.append(_entry_line(board, word, [e for e in contents.entries if e.word == word], x0, y, palette))
             y += 29
     if (scale := ground_scale(board)) is not None:
         parts.append(_scale(board, scale[2], scale[0], scale[1], x0, y + 18, palette))
@@ -148,7 +152,7 @@ def legend_svg(board: Board, view: Window, contents: Contents, palette: Palette)
 
 def _wrapped(text: str, width: int) -> list[str]:
     lines: list[str] = []
-    for word in text.split():
+    for word in text.split(" "):
         if lines and len(lines[-1]) + len(word) < width:
             lines[-1] += " " + word
         else:
@@ -156,7 +160,7 @@ def _wrapped(text: str, width: int) -> list[str]:
     return lines
 
 
-def _entry_line(word: str, found: Sequence[Entry], x: float, y: float, palette: Palette) -> str:
+def _entry_line(board: Board, word: str, found: Sequence[Entry], x: float, y: float, palette: Palette) -> str:
     """One arrow for each colour among the entry edges."""
     colours: dict[str, str] = {}
     for entry in found:
@@ -165,9 +169,14 @@ def _entry_line(word: str, found: Sequence[Entry], x: float, y: float, palette: 
         f'<path d="{ARROW}" transform="translate({svg.num(x + 12 + 23 * k)} {svg.num(y)})" fill="{colour}"/>'
         for k, colour in enumerate(list(colours)[:3])
     ]
-    sides = ", ".join(side for side in list(colours.values())[:3] if side)
-    label = f"{word}: {sides}" if sides else f"{word} hex"
-    return "".join(arrows) + svg.text(label, x + 76, y + 4.5, 13.5, palette.ink, font_weight=500)
+    sides = ", ".join(board.spoken.get(side, side) for side in list(colours.values())[:3] if side)
+    what = say("legend", word, board.language)
+    label = say("legend", "whose" if sides else "hex", board.language, what=what, sides=sides)
+    said = _wrapped(label, 27)
+    return "".join(arrows) + "".join(
+        svg.text(text, x + 76, y + 4.5 + 14 * (line - (len(said) - 1) / 2), 13.5, palette.ink, font_weight=500)
+        for line, text in enumerate(said)
+    )
 
 
 def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float, palette: Palette) -> str:
@@ -183,7 +192,11 @@ def _scale(board: Board, unit: float, lat: float, lon: float, x: float, y: float
         f'stroke="{ink}" stroke-width="1"/>',
         f'<rect x="{n(x)}" y="{n(y)}" width="{n(length / 2)}" height="4.5" fill="{ink}"/>',
     ]
-    for share, mark in ((0.0, "0"), (0.5, svg.fine(whole / 2)), (1.0, f"{whole} km")):
+    for share, mark in (
+        (0.0, "0"),
+        (0.5, svg.fine(whole / 2).replace(".", say("legend", "point", board.language))),
+        (1.0, f"{whole} km"),
+    ):
         parts.append(
             svg.text(mark, x + share * length, y + 17, 10, ink, text_anchor="middle" if share else "start",
                      font_family=svg.CONDENSED)

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.board import Board
 from echelon.core.errors import EchelonError, UnknownError
+from echelon.core.grammar import FIRST
+from echelon.core.names import board_in, formation_label, status_word, unit_label, unit_name, value_words
 from echelon.core.pieces import pieces_of
 from echelon.core.views import View
 from echelon.draw.counters import Piece
@@ -80,17 +82,20 @@ def picture(
     key: Key | None = None,
     around: Iterable[int | str] = (),
     radius: int = 3,
+    language: str = FIRST,
 ) -> Picture:
     """A state with all its counters, what one side sees of it (`state.view(side)`), or a board without counters.
 
-    The legend explains the game's own counters and states in the game's words. The options are those of `draw`.
+    The legend explains the game's own counters and states in the game's words, which it has in each `language` it speaks.
+    The other options are those of `draw`.
     """
     if isinstance(subject, Board):
-        board, pieces = subject, []
+        board, pieces = subject if language == subject.language else subject.renamed(subject.spoken, language), []
     else:
         state = subject.state if isinstance(subject, View) else subject
-        system, board, pieces = state.rules.system, state.rules.board, pieces_from(state)
-        key = key or key_of(pieces, system.statuses, system.values)
+        system, board, pieces = state.rules.system, board_in(state.rules, language), pieces_from(state, language)
+        statuses = {name: status_word(system, name, language) for name in system.statuses}
+        key = key or key_of(pieces, statuses, value_words(system, language), language)
     return Picture(
         draw(
             board, pieces, marks, palette=palette, title=title, legend=legend, ids=ids, counters=counters, size=size, key=key,
@@ -118,24 +123,29 @@ def _objectives(state: State) -> list[Mapping[str, Any]]:
 _PLAIN = ("hex", "name", "arm", "echelon", "nation", "formation", "stripe", "tag", "air", "marker")
 
 
-def pieces_from(state: State) -> list[Piece]:
-    """The counters of a state, ready to be drawn."""
+def pieces_from(state: State, language: str = FIRST) -> list[Piece]:
+    """The counters of a state, ready to be drawn, with what a language prints on them."""
     found: list[Piece] = []
+    rules = state.rules
     for row in pieces_of(state):
         plain = {name: row[name] for name in _PLAIN if name in row}
-        sentence = row.get("title") or _sentence(row, state.rules)
+        if language != FIRST:
+            unit = rules.forces[row["id"]] if row.get("id") in rules.forces else None
+            if unit and unit.label:
+                plain["name"] = unit_label(rules.texts, unit, language)
+            plain["formation"] = formation_label(rules.texts, plain.get("formation", ""), language)
+        sentence = row.get("title") or _sentence(row, rules, language)
         status = frozenset(row["status"])
         found.append(Piece(**plain, values=tuple(row["values"]), status=status, title=sentence, key=row.get("id", "")))
     return found
 
 
-def _sentence(row: Mapping[str, Any], rules: Rules) -> str:
+def _sentence(row: Mapping[str, Any], rules: Rules, language: str) -> str:
     """What a reader hears of a counter: its full name, its values and its states in the game's words."""
-    words = [word.strip() for word in rules.system.values.split(",") if word.strip()]
+    words = [word.strip() for word in value_words(rules.system, language).split(",") if word.strip()]
     if len(words) != len(row["values"]):
         return ""
     unit = rules.forces[row["id"]] if row.get("id") in rules.forces else None
-    parts = [unit.name if unit else row["name"]]
+    parts = [unit_name(rules.texts, unit, language) if unit else row["name"]]
     parts += [f"{word} {value}" for word, value in zip(words, row["values"], strict=True)]
-    statuses = rules.system.statuses
-    return ", ".join(parts + [statuses.get(word, word).lower() for word in row["status"]])
+    return ", ".join(parts + [status_word(rules.system, word, language).lower() for word in row["status"]])

@@ -29,6 +29,7 @@ from echelon.draw.roads import Bridge, Road
 from echelon.draw.samples import line_entries, terrain_entries
 from echelon.draw.water import Rivers, Sea
 from echelon.draw.woods import Woods
+from echelon.draw.words import say
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -198,7 +199,7 @@ def _river_distance(lattice: Lattice, rivers: Rivers) -> Floats:
 def contents(board: Board, view: Window, palette: Palette, title: str | None, key: Key) -> legend.Contents:
     """What the legend explains: only what is on this board."""
     head, _, below = legend.heading(board, title)
-    note = f"{board.n} hexes. Terrain, rivers, roads and places follow the board; relief is decoration."
+    note = say("legend", "note", board.language, hexes=board.n)
     return legend.Contents(
         head,
         below,

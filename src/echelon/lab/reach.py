@@ -2,7 +2,8 @@
 
 The search plays legal actions that name the unit, or the unit at the head of its party, for as long as the same side is asked
 in the same step of the sequence and no die falls, and notes where the unit then stands. What a step costs is read from the
-events it causes (their `mf` facts). Cheaper ways come first, so a place is left only once in each situation.
+events it causes (their `mf` facts), or else from its preview (`cost`). Cheaper ways come first, so a place is left only once in
+each situation.
 """
 
 from __future__ import annotations
@@ -111,7 +112,7 @@ def _try(node: _Node, unit: int, action: int, place: str) -> tuple[_Node, int]:
     after.log = events
     after.apply(action)
     after.log = None
-    spent = [s for event in events if (s := _spent(event.facts, unit)) is not None]
+    spent = [s for event in events if (s := _spent(event.facts, unit)) is not None] or _foreseen(node.state, action)
     to = getattr(after, place)[unit]
     path = node.path if to == node.path[-1] else (*node.path, to)
     news = to if node.news is None and after.reveals != node.state.reveals else node.news
@@ -172,6 +173,12 @@ class _Key:
             self.fields[kind] = [i for i, codec in enumerate(codecs) if codec is not HALVES]
         facts = [frame[i] for i in self.fields[kind] if not isinstance(frame[i], tuple)]
         return (state.step, kind, *(getattr(state, name)[self.unit] for name in self.rows), *facts)
+
+
+def _foreseen(state: State, action: int) -> list[int]:
+    """The half points that the preview of an action says it costs; none if it speaks of none."""
+    cost = state.preview(action).get("cost")
+    return [round(cost * 2)] if isinstance(cost, int | float | Fraction) else []
 
 
 def _spent(facts: Mapping[str, Any], unit: int) -> int | None:

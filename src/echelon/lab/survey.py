@@ -9,13 +9,17 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from itertools import repeat
 from statistics import median
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from echelon.core.errors import EchelonError
 from echelon.core.system import System, load
-from echelon.players import make
+from echelon.players import Player, make
+from echelon.players.player import checked
 
-__all__ = ["Ending", "Survey", "play_out", "survey"]
+if TYPE_CHECKING:
+    from echelon.core.state import State
+
+__all__ = ["MOST", "Ending", "Endless", "Survey", "play_out", "survey"]
 
 Progress = Callable[[int, int], None]  # games done, games in all
 UNIFORM = "random"
@@ -40,10 +44,20 @@ class Endless(EchelonError):  # noqa: N818 - the game's fault, not an error of t
 def play_out(
     system: System, scenario: str, options: Mapping[str, str], seed: int, players: Sequence[str] = ("random", "random")
 ) -> Ending:
-    """One game, the same for the same seed."""
-    state = system.new(scenario, options, seed)
+    """One game, the same for the same seed. Players are named as `echelon.players.make` knows them."""
+    seated = [None if name == UNIFORM else make(name, seed * len(players) + i) for i, name in enumerate(players)]
+    try:
+        return _play(system.new(scenario, options, seed), seed, seated)
+    finally:
+        for player in seated:
+            if player is not None:
+                player.close()
+
+
+def _play(state: State, seed: int, seated: Sequence[Player | None]) -> Ending:
+    """A game to its end; None is the uniform player."""
+    system = state.rules.system
     rng = random.Random(seed)
-    thinking = [None if name == UNIFORM else make(name, seed * len(players) + i) for i, name in enumerate(players)]
     decisions = dice = 0
     for _ in range(MOST):
         found = state.result()
@@ -56,12 +70,14 @@ def play_out(
             continue
         answers = state.legal().main
         decisions += len(answers) > 1
-        player = thinking[state.frame.side]
+        player = seated[state.frame.side]
         if player is None:  # a game without views, which is what makes a survey of random play fast
             state.apply(answers[int(rng.random() * len(answers))])
-        else:
-            state.apply(player.choose(state.view(state.frame.side)))
-    raise Endless(f"game {seed} of {system.name} {scenario} did not end within {MOST:,} actions")
+            continue
+        view = state.view(state.frame.side)
+        action = player.choose(view)
+        state.apply(action if action in answers else checked(player.name, view, action))
+    raise Endless(f"game {seed} of {system.name} {state.rules.scenario.name} did not end within {MOST:,} actions")
 
 
 def _play_named(name: str, scenario: str, options: Mapping[str, str], players: Sequence[str], seed: int) -> Ending:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
-from echelon.players.registry import Player, describe, make, player_names
+from echelon.players.player import Failed, IllegalAnswer, Player
+from echelon.players.registry import check, describe, make, player_names
+from echelon.players.thinking import FREE, Clock, Info, Limits, Thinking
 
-__all__ = ["Player", "describe", "make", "player_names"]
+__all__ = [
+    "FREE", "Clock", "Failed", "IllegalAnswer", "Info", "Limits", "Player", "Thinking", "check", "describe", "make",
+    "player_names",
+]  # fmt: skip

@@ -6,9 +6,11 @@ import random
 from typing import TYPE_CHECKING
 
 from echelon.core.errors import EchelonError
+from echelon.players.player import Player
 
 if TYPE_CHECKING:
     from echelon.core.views import View
+    from echelon.players.thinking import Thinking
 
 __all__ = ["Pushy", "Uniform", "answers_of"]
 
@@ -21,7 +23,7 @@ def answers_of(view: View) -> list[int]:
     return answers
 
 
-class Uniform:
+class Uniform(Player):
     """Every legal action is as likely as the next."""
 
     name = "random"
@@ -29,12 +31,12 @@ class Uniform:
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """Any legal action."""
         return self.rng.choice(answers_of(view))
 
 
-class Pushy:
+class Pushy(Player):
     """Goes for the enemy, in the way `System.push` describes; uniform for a system that does not."""
 
     name = "pushy"
@@ -42,7 +44,7 @@ class Pushy:
     def __init__(self, seed: int = 0) -> None:
         self.rng = random.Random(seed)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """The system's idea of a push."""
         answers = answers_of(view)
         push = view.rules.system.push

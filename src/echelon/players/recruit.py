@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
+from echelon.players.player import Player
 from echelon.players.random_player import Pushy, answers_of
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation
     from echelon.core.state import State
     from echelon.core.views import View
+    from echelon.players.thinking import Thinking
 
 __all__ = ["Recruit", "weigh"]
 
@@ -21,7 +23,7 @@ MOST = 24  # answers that are tried out; of more than these, some
 DEPTH = 3  # forced answers and dice that are followed after an answer
 
 
-class Recruit:
+class Recruit(Player):
     """Answers each question for itself, by what the system's appreciation says; without one it is `pushy`."""
 
     name = "recruit"
@@ -30,7 +32,7 @@ class Recruit:
         self.rng = random.Random(seed)
         self._pushy = Pushy(seed)
 
-    def choose(self, view: View) -> int:
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """The answer that looks best at once."""
         answers = answers_of(view)
         if len(answers) == 1:

@@ -2,36 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol
 
 from echelon.core.errors import UnknownError
+from echelon.players.parameters import Parameter, read_parameters, split_name
+from echelon.players.player import Player
 from echelon.players.random_player import Pushy, Uniform
 from echelon.players.recruit import Recruit
 
-if TYPE_CHECKING:
-    from echelon.core.views import View
+__all__ = ["ENGINE", "PLAYERS", "Entry", "check", "describe", "entry_of", "make", "player_names"]
 
-__all__ = ["PLAYERS", "Player", "describe", "make", "player_names"]
-
-
-class Player(Protocol):
-    """Somebody who answers questions."""
-
-    @property
-    def name(self) -> str:
-        """As the registry knows it."""
-
-    def choose(self, view: View) -> int:
-        """One of the legal actions of the open question."""
+ENGINE = "engine"  # `engine:COMMAND`: a foreign player, see `echelon.players.protocol`
 
 
-PLAYERS: Mapping[str, tuple[Callable[[int], Player], str]] = MappingProxyType(
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player of the house: how it is made (with a seed, and its parameters by name), and how it plays in a few words."""
+
+    make: Callable[..., Player]
+    text: str
+    parameters: tuple[Parameter, ...] = ()
+
+
+PLAYERS: Mapping[str, Entry] = MappingProxyType(
     {
-        "random": (Uniform, "any legal action, each as likely as the next"),
-        "recruit": (Recruit, "a beginner: each question for itself, by what looks best at once"),
-        "pushy": (Pushy, "goes for the enemy without thinking"),
+        "random": Entry(Uniform, "any legal action, each as likely as the next"),
+        "recruit": Entry(Recruit, "a beginner: each question for itself, by what looks best at once"),
+        "pushy": Entry(Pushy, "goes for the enemy without thinking"),
     }
 )
 
@@ -41,15 +40,39 @@ def player_names() -> list[str]:
     return list(PLAYERS)
 
 
+def entry_of(name: str, others: Sequence[str] = ()) -> Entry:
+    """The entry of a plain name; `others` are names that would also do, for the advice."""
+    if name not in PLAYERS:
+        raise UnknownError("player", name, (*others, *player_names()))
+    return PLAYERS[name]
+
+
 def describe(name: str) -> str:
     """How a player plays, in a few words."""
-    if name not in PLAYERS:
-        raise UnknownError("player", name, player_names())
-    return PLAYERS[name][1]
+    return entry_of(split_name(name)[0]).text
 
 
-def make(name: str, seed: int = 0) -> Player:
-    """A player by name. Equal seeds choose equally."""
-    if name not in PLAYERS:
-        raise UnknownError("player", name, player_names())
-    return PLAYERS[name][0](seed)
+def check(spec: str, others: Sequence[str] = (), foreign: bool = True) -> None:
+    """Refuse a name that is nobody's, or parameters that make no sense. A foreign engine is not started for that.
+
+    With `foreign` false engines are refused, too: a name that comes from a file or from afar must not start a program.
+    """
+    name, rest = split_name(spec)
+    if name == ENGINE and foreign:
+        from echelon.players.protocol.foreign import read_command
+
+        read_command(rest)
+    else:
+        read_parameters(name, entry_of(name, (*others, *([ENGINE] if foreign else ()))).parameters, rest)
+
+
+def make(spec: str, seed: int = 0) -> Player:
+    """A player by name, `general:time=2` or `engine:./bot` among them. Equal seeds choose equally."""
+    name, rest = split_name(spec)
+    if name == ENGINE:
+        from echelon.players.protocol.foreign import Foreign, read_command
+
+        parameters, argv = read_command(rest)
+        return Foreign(argv, parameters, seed)
+    entry = entry_of(name)
+    return entry.make(seed, **read_parameters(name, entry.parameters, rest))

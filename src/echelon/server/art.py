@@ -27,7 +27,7 @@ from echelon import __version__
 from echelon.core.board import Board
 from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.grammar import FIRST
-from echelon.core.names import board_in, name_of, unit_label
+from echelon.core.names import board_in, formation_label, unit_label
 from echelon.core.system import load, system_names
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
@@ -220,7 +220,7 @@ def _everyone(rules: Rules, lang: str) -> list[Any]:
     """All counters, with what is printed on them in a language."""
     labels = {unit.id: unit_label(rules.texts, unit, lang) for unit in rules.forces.units if unit.label}
     units = [
-        replace(piece, name=labels.get(piece.key, piece.name), formation=name_of(rules.texts, piece.formation, lang))
+        replace(piece, name=labels.get(piece.key, piece.name), formation=formation_label(rules.texts, piece.formation, lang))
         for piece in units_of(rules)
     ]
     return [*units, *groups_of(rules)]

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from echelon.cli.common import read_text
 from echelon.core import dice
-from echelon.core.errors import EchelonError, UnknownError
+from echelon.core.errors import EchelonError
 from echelon.core.lines import run
 from echelon.core.record import Record
 from echelon.core.table import Move, Table
-from echelon.players import make, player_names
+from echelon.players import check, make
 
 if TYPE_CHECKING:
     from echelon.core.state import State
@@ -28,8 +28,17 @@ HUMAN = "human"
 def check_seats(names: Iterable[str]) -> None:
     """Refuse a name that nobody who can play has."""
     for name in names:
-        if name != HUMAN and name not in player_names():
-            raise UnknownError("player", name, (HUMAN, *player_names()))
+        if name != HUMAN:
+            check(name, (HUMAN,))
+
+
+def _is_ours(name: str) -> bool:
+    """Is this a player of the house? A record may come from anybody: it must not start a foreign engine."""
+    try:
+        check(name, foreign=False)
+    except EchelonError:
+        return False
+    return True
 
 
 class Game:
@@ -58,8 +67,7 @@ class Game:
         table = Table.resume(record, auto=("dice",), seed=dice.fresh_seed())
         sides = table.state.rules.sides
         written = [record.headers.get(side.capitalize(), "") for side in sides]
-        known = (HUMAN, *player_names())
-        chosen = [(seats or {}).get(i) or (name if name in known else HUMAN) for i, name in enumerate(written)]
+        chosen = [(seats or {}).get(i) or (name if _is_ours(name) else HUMAN) for i, name in enumerate(written)]
         return cls(table, chosen, own_dice=bool(record.seed) or not record.entries)
 
     @classmethod

@@ -42,6 +42,7 @@ class Rates:
     records: float = 0.5  # of those, replayed from their record
     scrambled: int = 5  # states for each game, after it
     ahead: int = 0  # and before it
+    back: float = 0.1  # scrambled states from which a few actions are played at a table, with undo
     follow: int = 4  # actions played on from a scrambled state
     fan: int = 12  # actions of a scrambled state whose effects are judged
     full: int = 400  # the whole universe is judged if it is no larger
@@ -51,8 +52,10 @@ class Rates:
     broken_off: int = 1_000_000  # after so many states a game has told enough
 
 
+BACK = 8  # actions played at a table from a scrambled state
 SHARP = Rates(
-    judges=0.3, secrets=0.3, derived=1.0, positions=0.0, tables=0.3, scrambled=10, ahead=60, follow=3, fan=12, first=3,
+    judges=0.3, secrets=0.3, derived=1.0, positions=0.0, tables=0.3, scrambled=10, ahead=60, back=0.2, follow=3, fan=12,
+    first=3,
     broken_off=300,
 )  # fmt: skip
 
@@ -64,8 +67,10 @@ class Stop(Exception):  # noqa: N818 - not an error
 class Battery:
     """One run."""
 
-    def __init__(self, system: System, seed: int, rates: Rates, limit: int, first_only: bool = False) -> None:
-        self.system, self.rates, self.limit, self.first_only = system, rates, limit, first_only
+    def __init__(
+        self, system: System, seed: int, rates: Rates, limit: int, first_only: bool = False, kinds: tuple[str, ...] = ()
+    ) -> None:
+        self.system, self.rates, self.limit, self.first_only, self.kinds = system, rates, limit, first_only, kinds
         self.report = Report(system, seed)
         self.tally = Tally()
         self.sentences, self.guesses = Sentences(), Guesses()
@@ -298,13 +303,15 @@ class Battery:
             self._check_deadline()
             state = self.rng.choice(bases).copy()
             try:
-                scramble(state, self.rng)
+                scramble(state, self.rng, self.kinds)
             except Exception as error:
                 self.add(_crash(self.rng.choice(bases), error, "while a state was scrambled"))
                 return
             self.report.scrambled += 1
             self.look(state, always=True)
             self.fan(state)
+            if self.rng.random() < self.rates.back:
+                self.run("undo", state, lambda s=state: table_game(s.copy(), choose, self.rng, BACK, False))  # type: ignore[misc]
             for _ in range(self.rates.follow):
                 if state.outcome is not None:
                     break

@@ -111,7 +111,7 @@ def _try(system: System, error: Planted, games: int, seed: int, seconds: float, 
     system._cache.clear()
     take_out = error.plant()
     try:
-        found = certify(system, games, seed, rates=rates, count=False, first_only=True, seconds=seconds)
+        found = certify(system, games, seed, rates=rates, count=False, first_only=True, seconds=seconds, kinds=error.kinds)
     finally:
         take_out()
         system._cache.clear()

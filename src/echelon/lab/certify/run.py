@@ -36,15 +36,16 @@ def certify(
     first_only: bool = False,
     seconds: float = float("inf"),
     part: tuple[int, int] = (0, 1),
+    kinds: tuple[str, ...] = (),
 ) -> Report:
     """Run the battery over `games` games and their scrambled states.
 
     `save` keeps the counts of the clauses for `echelon clauses`; `first_only` and `seconds` (of work) stop early; `part` (k, n)
-    plays only every nth of the games, from the kth on.
+    plays only every nth of the games, from the kth on; questions whose names begin with one of `kinds` are opened more often.
     """
     if scenario and scenario not in system.scenarios:
         raise UnknownError("scenario", scenario, tuple(system.scenarios))
-    battery = Battery(system, seed, rates or Rates(), limit, first_only)
+    battery = Battery(system, seed, rates or Rates(), limit, first_only, kinds)
     report, began = battery.report, time.monotonic()
     battery.deadline = time.process_time() + seconds
     with counting(system, battery.tally) if count else nullcontext():

@@ -63,11 +63,16 @@ def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
     for kind in board.links:
         names = {name_of(rules.texts, chain.name, lang) for chain in board.chains if chain.kind == kind and h in chain.hexes}
         if names:
-            yield [word(kind).capitalize(), ", ".join(sorted(name for name in names if name)) or heading("yes")]
+            yield [_headed(word(kind)), ", ".join(sorted(name for name in names if name)) or heading("yes")]
     for kind, sides in board.sides.items():
         beyond = [other for other, _, side in board.near[h] if side & sides]
         if beyond:
-            yield [word(kind).capitalize(), generic(rules, lang, "inspect", "towards", hexes=tuple(beyond))]
+            yield [_headed(word(kind)), generic(rules, lang, "inspect", "towards", hexes=tuple(beyond))]
+
+
+def _headed(word: str) -> str:
+    """A word at the head of a row; names in it keep their capitals."""
+    return word[:1].upper() + word[1:]
 
 
 def _held(view: View, h: int, lang: str) -> Iterator[Row]:
@@ -110,8 +115,9 @@ def _asked(view: View, kind: str, name: str, lang: str) -> Iterator[Row]:
             continue
         answer = view.ask(f"{question.name} {name}")
         value = _words(rules, answer.value, lang)
-        if value:
-            what = rules.texts.template("ask", question.name, lang) or question.help or question.name
+        if value and not (kind == "hex" and answer.value is False):  # what a hex is not would be said of nearly all of them
+            told = rules.texts.template("ask", question.name, lang) or rules.texts.template("question", question.name, lang)
+            what = _headed(told or question.help or question.name)
             cited = next((note.clause for note in answer.notes if note.clause), "")
             yield [what, value, cited] if cited else [what, value]
 

@@ -23,15 +23,15 @@ _KINDS = (*WAYS, "mouvement.pas", "mouvement.pas", "combat.avance", "combat.retr
 _PASSED: Mapping[str, Sequence[int]] = {"combat.avance": (0, 0, 1, 2, 4, 6, 7), "mouvement.pas": (0, 0, 0, 0, 1, 2)}
 
 
-def scramble(s: ColonnesState, rng: random.Random) -> None:
+def scramble(s: ColonnesState, rng: random.Random, kinds: tuple[str, ...] = ()) -> None:
     """Throw units of both sides together in a small circle and open a question.
 
     Whatever the dice make of it, the law must have nothing against the state; a throw it refuses is thrown again.
     """
-    wanted = ""
+    wanted, aimed = "", [name for name in WAYS if kinds and name.startswith(kinds)]
     for number in range(1, 10 * THROWS):
         if number % 15 == 1:  # some kinds are rare: a wish is kept for a while
-            wanted = rng.choice(_KINDS)
+            wanted = rng.choice(aimed if aimed and rng.random() < 0.6 else _KINDS)
         thrown = Thrown(s, rng.choice((ALLIED, GERMAN)), rng)
         prepare, begins = way_to(thrown, wanted)
         if begins.startswith("G"):

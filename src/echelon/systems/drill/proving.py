@@ -20,7 +20,7 @@ from echelon.systems.drill.state import BLUE, FOUGHT, FRESH, MOVED, RED, SHAKEN,
 __all__ = ["push", "scramble"]
 
 
-def scramble(s: DrillState, rng: random.Random) -> None:
+def scramble(s: DrillState, rng: random.Random, kinds: tuple[str, ...] = ()) -> None:
     """Throw the units together in a small circle, with random status, supply, towns, minefield and an open question.
 
     Whatever the dice make of it, the law must have nothing against the state; a throw it refuses is thrown again.

@@ -35,15 +35,15 @@ _TAKE, _ATTACH, _DISTANCE = (VERBS.code(verb) for verb in ("take", "attach", "di
 THROWS = 400  # after so many refusals any question will do
 
 
-def scramble(s: TigersState, rng: random.Random) -> None:
+def scramble(s: TigersState, rng: random.Random, kinds: tuple[str, ...] = ()) -> None:
     """Throw units of both sides together in a small circle and open a question.
 
     Whatever the dice make of it, the law must have nothing against the state; a throw it refuses is thrown again.
     """
-    wanted = ""
+    wanted, aimed = "", [name for name in _EVERY if kinds and name.startswith(kinds)]
     for number in range(1, 10 * THROWS):
         if number % 20 == 1:  # some kinds are rare: a wish is kept for a while
-            wanted = rng.choice(_KINDS if rng.random() < 0.7 else _EVERY)
+            wanted = rng.choice(aimed if aimed and rng.random() < 0.6 else _KINDS if rng.random() < 0.7 else _EVERY)
         prepare, begins = rng.choice(WAYS[wanted])
         side = rng.choice((GERMAN, ALLIED))
         names = [step.name for step in s.rules.sequence]

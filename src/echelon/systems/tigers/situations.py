@@ -143,12 +143,13 @@ def _leaving(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
-    """Germans next to the dump, which is known, and often nobody in it."""
+    """Germans next to the dump, known or hidden, and often nobody in it."""
     rules = s.rules
     board = rules.board
     s.dump = rng.choice(board.members(rules.dump_hexes))
-    s.dump_known, s.dump_gone, s.searched = 1, 0, rules.dump_hexes
     bit = board.bit[s.dump]
+    known = int(rules.open_dump or rng.random() < 0.5)
+    s.dump_known, s.dump_gone, s.searched = known, 0, rules.dump_hexes if known else s.searched & ~bit
     for u in range(len(s.pos)):
         if s.pos[u] == s.dump and (rules.forces.side_of[u] == GERMAN or rng.random() < 0.7):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = rules.gone, 0, 0, 0
@@ -272,7 +273,7 @@ def _new_game(s: TigersState, side: int, rng: random.Random) -> None:
 Prepare = Callable[[TigersState, int, random.Random], None]
 _MOVE: tuple[tuple[Prepare, str], ...] = ((_nothing, "X2a.move"), (_blitz, "X2d.move"), (_entered, "X2a.move"))
 _STEP: tuple[tuple[Prepare, str], ...] = (
-    *_MOVE, *_MOVE, (_leaving, "B2a.move"), (_peiper, "B2d.move"), (_peiper, "B2a.move"),
+    *_MOVE, *_MOVE, (_leaving, "B2a.move"), (_peiper, "B2d.move"), (_peiper, "B2a.move"), (_at_dump, "B2a.move"),
 )  # fmt: skip
 _ATTACK: tuple[tuple[Prepare, str], ...] = ((_moved, "X2a.attack"), (_moved, "X2d.attack"), (_nothing, "X2a.attack"))
 _AIR: tuple[tuple[Prepare, str], ...] = ((_flown, "X2a.bomb"), (_flown, "X2d.bomb"), (_flown, "Y.fly"))

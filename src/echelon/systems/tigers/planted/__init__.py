@@ -6,7 +6,8 @@ Each row names the error, the clause it breaks and the words of `play` that are 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -21,4 +22,32 @@ def planted() -> Sequence[Planted]:
     from echelon.systems.tigers.planted import attack, battle, movement, opening, sequel, support
 
     rows = (*opening.rows(), *movement.rows(), *attack.rows(), *battle.rows(), *sequel.rows(), *support.rows())
-    return [Planted(name, f"TIG-{clause}", plant) for name, clause, plant in rows]
+    return [Planted(name, f"TIG-{clause}", plant, SHOWN_IN.get(clause.partition("-")[0], ())) for name, clause, plant in rows]
+
+
+SHOWN_IN: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {  # the questions in which errors of a chapter show; those of other chapters may show in any
+        "SET": ("setup.",),
+        "WX": ("weather.",),
+        "RNF": ("rnf.", "move.overstack"),
+        "MOV": ("move.",),
+        "ROAD": ("move.", "kgp."),
+        "TGR": ("move.", "kgp."),
+        "KGP": ("kgp.", "move.step", "attack."),
+        "STK": ("move.", "rnf."),
+        "ZOC": ("move.", "attack.", "combat.advance", "combat.route", "supply."),
+        "ATK": ("attack.", "move.step", "combat.pick"),
+        "DEF": ("combat.roll", "attack."),
+        "SHF": ("combat.roll", "attack."),
+        "NRT": ("combat.",),
+        "RES": ("combat.losses", "combat.distance", "combat.roll", "combat.voluntary"),
+        "RET": ("combat.route", "combat.distance", "combat.voluntary"),
+        "ADV": ("combat.advance", "combat.voluntary", "combat.distance"),
+        "AIR": ("air.", "supply."),
+        "ENT": ("air.", "entrench", "bridge."),
+        "SUP": ("supply.", "move.", "combat.route"),
+        "BRG": ("bridge.", "move.", "combat.bridge"),
+        "FUEL": ("move.", "attack.", "combat.roll", "air."),
+        "VDH": ("setup.", "move."),
+    }
+)

@@ -151,7 +151,7 @@ function chance(store, row, thrown, every, alone) {
   const under = words.className === 'under';
   const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), under ? null : words, lying),
     h('span', { class: 'n' }, `${row.n}/${row.of}`), h('span', { class: 'percent' }, percent(Math.round(share * 10) / 10)), under ? words : null];
-  const label = `${row.result}: ${row.say}, ${row.n}/${row.of}`;
+  const label = t('panel.bar', { result: row.result, say: row.say, chance: `${row.n}/${row.of}` });
   const mark = thrown ? 'thrown' : '';
   if (!row.effects?.length) return h('li', { class: mark, 'aria-label': label, title: row.say }, h('div', { class: 'chance' }, head));
   return h('li', { class: mark }, h('details', { name: 'chance' },
