@@ -8,6 +8,7 @@ from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
 from echelon.core.texts import Texts
+from echelon.systems.tigers.appreciation import TigersAppreciation
 from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.facts.compiled import PACKAGE, SIDES, scenarios
 from echelon.systems.tigers.frames import VERBS
@@ -87,6 +88,7 @@ SYSTEM = System(
     guess=guess,
     scramble=scramble,
     push=push,
+    appreciate=TigersAppreciation,
     transition=transition,
     planted=planted,
     pieces=pieces,

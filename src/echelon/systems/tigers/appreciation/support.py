@@ -1,0 +1,133 @@
+"""What air units, bridges, the set-up and the other choices beside movement and battle are worth."""
+
+from __future__ import annotations
+
+from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
+from echelon.mechanics.chance import chance_in
+from echelon.systems.tigers.appreciation.aims import Aims
+from echelon.systems.tigers.appreciation.ways import Ways
+from echelon.systems.tigers.facts.units import friends_at
+from echelon.systems.tigers.frames import VERBS
+from echelon.systems.tigers.play.air import available
+from echelon.systems.tigers.play.air_dice import bombed_units, bombing_column
+from echelon.systems.tigers.play.bridges import chance_row
+from echelon.systems.tigers.play.supply import is_supplied
+from echelon.systems.tigers.play.tables import PlayRules
+from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN, OFF, TigersState
+
+__all__ = ["Support"]
+
+_BOMB, _BUST, _BURN, _INTERCEPT, _RESUPPLY = (VERBS.code(v) for v in ("bomb", "bust", "burn", "intercept", "resupply"))
+_BUILD, _BLOW = VERBS.code("build"), VERBS.code("blow")
+_IN_BATTLE, _NEAR, _ELSEWHERE = 0.5, 0.15, 0.05  # of a unit's factors, what Disrupting it is worth
+MEUSE = 7  # hexes from which German vehicles could be at the Meuse before its bridges are gone
+
+
+class Support:
+    """Judges what is not movement or battle. Chances come from the tables that `play` rolls on."""
+
+    def __init__(self, rules: PlayRules, aims: Aims, ways: Ways) -> None:
+        self.rules, self.aims, self.ways = rules, aims, ways
+        columns = range(len(rules.air_table[0]))
+        self.hit = tuple(float(chance_in([row[at] for row in rules.air_table], lambda word: word == "D")) for at in columns)
+
+    # --- air ------------------------------------------------------------------------------------------------------------
+    def air(self, s: TigersState, side: int, action: int) -> float:
+        """A mission of the first group that can fly: the others' turn comes next."""
+        verb, group = action & VERB, action >> A_SHIFT & FIELD
+        if verb not in (_BOMB, _BUST, _BURN, _INTERCEPT, _RESUPPLY):
+            return 0.0
+        if group != available(s, side)[0] and verb != _BURN:
+            return -1.0
+        target = action >> B_SHIFT
+        if verb == _BOMB:
+            return self._bombs(s, side, target) - 0.1
+        if verb == _BUST:
+            return self._blown(s, side, self.rules.hexsides[target]) / 3 - 0.1
+        if verb == _BURN:
+            return 0.5 if s.strong[GERMAN] & (self.rules.board.ring_of[s.dump] | self.rules.board.bit[s.dump]) else -1.0
+        if verb == _INTERCEPT:
+            return 0.2 if side == ALLIED else -0.1
+        flown = any(mission[2] == target for mission in s.missions)
+        cut_off = sum(self.rules.factor[u] for u in friends_at(s, side, target) if not is_supplied(s, u))
+        return -1.0 if flown else 0.3 * cut_off - 0.2
+
+    def _bombs(self, s: TigersState, side: int, h: int) -> float:
+        """Bombs on a hex: they Disrupt, best of all those who fight in this phase."""
+        rules = self.rules
+        fighting = 0
+        targets = 0
+        for hexes, units, state in s.battles:
+            if state != OFF:
+                fighting |= units
+                targets |= hexes
+        bit = rules.board.bit[h]
+        near = rules.board.ring_of[h] & s.strong[side]
+        value = 0.0
+        for u in bombed_units(s, 1 - side, h):
+            if s.status[u] & DISRUPTED:
+                continue
+            weight = _IN_BATTLE if fighting >> u & 1 or bit & targets else _NEAR if near else _ELSEWHERE
+            value += self.hit[bombing_column(s, u)] * weight * rules.factor[u]
+        already = sum(mission[2] == h for mission in s.missions)
+        return value / (1 + already)
+
+    # --- bridges ----------------------------------------------------------------------------------------------------------
+    def bridge(self, s: TigersState, side: int, action: int) -> float:
+        """Work on a bridge: built where it opens a way for vehicles, blown before the enemy."""
+        verb = action & VERB
+        if verb not in (_BUILD, _BLOW):
+            return -1.0 if verb != VERBS.code("end") else 0.0
+        hexside = self.rules.hexsides[action >> A_SHIFT]
+        chance = chance_row(s, side, hexside)[0] / 6
+        return chance * (self._built(s, side, hexside) if verb == _BUILD else self._blown(s, side, hexside))
+
+    def _built(self, s: TigersState, side: int, hexside: int) -> float:
+        """What a bridge opens to the nearest vehicles: how much better the other bank is for them."""
+        rules = self.rules
+        a, b = rules.board.side_hexes(hexside)
+        near = rules.within_two[a] | rules.within_two[b]
+        if side == ALLIED and near & s.strong[GERMAN]:
+            return -1.0
+        vehicles = rules.mechanized & rules.strong_units
+        for u in range(*rules.forces.ranges[side]):
+            if vehicles >> u & 1 and s.pos[u] < rules.gone and rules.board.bit[s.pos[u]] & near:
+                field = self.ways.field(s, u)
+                return abs(field[a] - field[b]) - (0.4 if hexside & rules.road else 1.5)
+        return -1.0
+
+    def _blown(self, s: TigersState, side: int, hexside: int) -> float:
+        """A bridge before the enemy's nose is better gone, unless friends stand on his bank; the German needs his bridges."""
+        rules = self.rules
+        if side == GERMAN or not s.strong[GERMAN]:
+            return -1.0
+        a, b = rules.board.side_hexes(hexside)
+        enemies = rules.board.members(s.strong[GERMAN])
+        from_a, from_b = (min(rules.far[h][e] for e in enemies) for h in (a, b))
+        near = a if from_a < from_b else b
+        if from_a == from_b or rules.board.bit[near] & s.strong[ALLIED] & ~self._on_foot(s, near):
+            return -1.0
+        bit = rules.board.bit[a] | rules.board.bit[b]
+        meuse = bit & rules.across_meuse and not bit & ~rules.meuse
+        ahead = self.ways.thrusts(s)
+        if min(from_a, from_b) > (MEUSE if meuse else 2) and not (a in ahead and b in ahead):
+            return -1.0
+        return 0.6 + (0.6 if hexside & rules.road else 0.0)
+
+    def _on_foot(self, s: TigersState, h: int) -> int:
+        """The hex, if no Allied vehicles stand in it that could not come back over the river."""
+        vehicles = any(self.rules.mechanized >> u & 1 for u in friends_at(s, ALLIED, h))
+        return 0 if vehicles else self.rules.board.bit[h]
+
+    # --- the set-up -------------------------------------------------------------------------------------------------------
+    def drop(self, s: TigersState, h: int) -> float:
+        """Von der Heydte lands on a junction behind the enemy's front, where nobody stands."""
+        rules = self.rules
+        roads = sum(bool(side & rules.road) for _o, _bit, side in rules.board.near[h])
+        front = min(rules.far[h][g] for g in rules.board.members(s.strong[GERMAN])) if s.strong[GERMAN] else 0
+        return roads - 0.5 * abs(front - 2) - (3.0 if rules.board.bit[h] & s.strong[ALLIED] else 0.0)
+
+    def hidden(self, s: TigersState, h: int) -> float:
+        """The dump, far from the enemy."""
+        enemies = self.rules.board.members(s.strong[GERMAN])
+        return float(min((self.rules.far[h][e] for e in enemies), default=0))

@@ -1,0 +1,248 @@
+"""What computer players are told about Tigers in the Ardennes: small situations in which one answer is plainly better."""
+
+import random
+
+import pytest
+from tigers_scenes import at_step, fed, historical, scene
+
+from echelon.core.position import Position
+from echelon.players.recruit import weigh
+from echelon.systems.tigers.frames import Allocate, Blow, Bridges, Enter, Losses, Mode, Orders, Overstack, Pick, Step
+from echelon.systems.tigers.state import ALLIED, GERMAN
+from echelon.systems.tigers.system import SYSTEM
+
+OWN_BOARD = """
+system = "tigers"
+board = { base = "blank" }
+turn = 2
+step = "B2a.move"
+frame = { kind = "move.pick", side = "german" }
+
+[units]
+de-26vg = { at = "1105" }
+us-1id = { at = "604" }
+"""
+
+
+def unit(s, name):
+    return s.rules.names().unit(name)
+
+
+def place(s, label):
+    return s.rules.board.parse_hex(label)
+
+
+def opinion(s, text):
+    return s.rules.appreciation.opinion(s, s.parse(text))
+
+
+def best(s):
+    """The answer of somebody who goes by the appreciation alone, as text."""
+    return s.text(max(weigh(s, list(s.legal()), s.rules.appreciation, random.Random(1)))[2])
+
+
+def moving(units, name, **rest):
+    """A unit in hand at the start of its move."""
+    side = GERMAN if name.startswith("de") else ALLIED
+    s = scene(units, step=("B2a.move", "C2a.move")[side], **rest)
+    u = unit(s, name)
+    s.stack = [Pick((side,))]
+    s.frame = Step((side, u, 1 << u, ((s.pos[u], 0),)))
+    return s
+
+
+# --- worth --------------------------------------------------------------------------------------------------------------
+def test_a_goal_taken_and_a_division_off_the_map_are_worth_much_and_a_lost_division_costs():
+    s = historical()
+    judge = s.rules.appreciation
+    start = judge.worth(s, GERMAN)
+    assert judge.worth(s, ALLIED) == -start
+    s.german |= s.rules.board.bit[place(s, "804")]
+    bastogne = judge.worth(s, GERMAN)
+    assert bastogne > start + 3
+    s.exits = 4
+    assert judge.worth(s, GERMAN) > bastogne + 5
+    s.pos[unit(s, "de-2pz")] = s.rules.gone
+    assert judge.worth(s, GERMAN) < bastogne + 12
+
+
+@pytest.mark.parametrize("winner", [GERMAN, ALLIED])
+def test_nothing_is_worth_more_than_victory(winner):
+    s = historical()
+    s.finish(winner, "historic", "TIG-VIC-3")
+    assert s.rules.appreciation.worth(s, winner) >= 40
+
+
+# --- movement -----------------------------------------------------------------------------------------------------------
+def test_infantry_goes_into_a_goal_that_nobody_holds():
+    s = moving({"de-26vg": "905", "us-1id": "604"}, "de-26vg")
+    assert best(s) == "move de-26vg 804 normal"
+
+
+def test_panzers_leave_the_map_across_the_meuse():
+    s = moving({"de-2pz": "511", "us-1id": "201"}, "de-2pz")
+    assert best(s).startswith("exit de-2pz")
+
+
+def test_the_only_garrison_of_a_threatened_goal_stays():
+    s = moving({"us-1id": "804", "de-2pz": "1005", "de-lehr": "1005"}, "us-1id", turn=3)
+    assert best(s) == "stop us-1id"
+    elsewhere = moving({"us-1id": "803", "de-2pz": "1005", "de-lehr": "1005"}, "us-1id", turn=3)
+    assert best(elsewhere).startswith("move us-1id 804")
+
+
+def test_nobody_is_pulled_into_a_full_hex():
+    s = moving({"de-26vg": "905", "de-12ss": "804", "de-2pz": "804", "de-lehr": "804", "us-1id": "604"}, "de-26vg")
+    good = s.rules.appreciation.pull(s, unit(s, "de-26vg"))
+    roomy = moving({"de-26vg": "905", "de-12ss": "804", "us-1id": "604"}, "de-26vg")
+    assert good(place(s, "804")) < roomy.rules.appreciation.pull(roomy, unit(roomy, "de-26vg"))(place(s, "804")) - 4
+
+
+def test_a_hex_without_supply_is_worse_than_one_with():
+    s = moving({"de-26vg": "905", "us-1id": "604"}, "de-26vg")
+    h, u = place(s, "804"), unit(s, "de-26vg")
+    fed(s)
+    with_supply = s.rules.appreciation.pull(s, u)(h)
+    s.supply = (s.rules.board.all & ~s.rules.board.bit[h], s.rules.board.all)
+    assert s.rules.appreciation.pull(s, u)(h) < with_supply - 2
+
+
+def test_alone_nobody_walks_up_to_a_stronger_enemy():
+    crowd = {"us-2id": "1008", "us-30id": "1008", "us-1id": "1008", "de-272vg": "1110"}
+    s = moving(crowd, "de-272vg")
+    good = s.rules.appreciation.pull(s, unit(s, "de-272vg"))
+    alone = moving({"de-272vg": "1110", "us-102cav": "1008"}, "de-272vg")
+    free = alone.rules.appreciation.pull(alone, unit(alone, "de-272vg"))
+    assert good(place(s, "1108")) - good(place(s, "1110")) < free(place(s, "1108")) - free(place(s, "1110"))
+    assert not best(s).startswith(("move de-272vg 1009", "move de-272vg 1109"))
+
+
+def test_an_allied_division_comes_between_the_panzers_and_the_meuse():
+    s = scene({"de-2ss": "908", "de-9ss": "908", "us-84id": "408"}, step="C2a.move")
+    ahead = s.rules.appreciation.ways.thrusts(s)
+    assert ahead
+    good = s.rules.appreciation.pull(s, unit(s, "us-84id"))
+    in_the_way = max(good(h) for h in ahead)
+    assert in_the_way > good(place(s, "601"))
+
+
+def test_reinforcements_come_where_they_are_needed():
+    s = scene({"de-2pz": "1006", "de-lehr": "1006", "us-1id": "910"}, turn=5, step="C1")
+    for name in ("us-4ad", "us-84id"):
+        s.pos[unit(s, name)] = s.rules.due
+    s.stack, s.frame = [], Enter((ALLIED,))
+    assert best(s).startswith("enter")
+    assert opinion(s, "enter us-84id 810 normal") > opinion(s, "enter us-84id 110 normal")
+
+
+# --- battles ------------------------------------------------------------------------------------------------------------
+def declared(units, side=GERMAN, **rest):
+    s = scene(units, step=("B2a.attack", "C2a.attack")[side], **rest)
+    s.stack, s.frame = [], Allocate((side,))
+    return s
+
+
+def test_no_hopeless_attack_is_begun_by_choice():
+    s = declared({"de-272vg": "1311", "us-2id": "1210", "us-1id": "1210", "us-9id": "1210"})
+    assert opinion(s, "attack 1210") < 0
+    assert best(s) == "confirm"
+
+
+def test_a_good_attack_is_begun_with_those_who_make_it_good():
+    s = declared({"de-2pz": "905", "de-lehr": "905", "de-26vg": "804", "us-28id": "904 disrupted"})
+    assert best(s) == "attack 904"
+    s.apply(s.parse("attack 904"))
+    assert best(s).startswith("with de-")
+
+
+def test_what_a_duty_adds_counts_against_an_attack():
+    """The unit that could beat the cavalry touches a strong division, too, which would have to be attacked."""
+    free = declared({"de-18vg": "1107", "us-14cav": "1007"})
+    bound = declared({"de-18vg": "1107", "us-14cav": "1007", "us-1id": "1108", "us-2id": "1108"})
+    assert opinion(free, "attack 1007") > opinion(bound, "attack 1007")
+
+
+def test_a_battle_is_worth_more_on_a_better_column_and_against_a_trapped_defender():
+    battles = historical().rules.appreciation.battles
+    columns = range(len(battles.rules.columns))
+    values = [battles.value(at, 6, 3, 4, 1.0, False) for at in columns]
+    assert values == sorted(values)
+    assert values[0] < 0 < values[-1]
+    assert all(battles.value(at, 6, 3, 4, 1.0, True) >= values[at] for at in columns[7:])
+
+
+def orders(label, turn):
+    """An attack at 3:2 or so on a hex, before the order is given."""
+    s = scene({"de-2pz": "905", "us-101abn": label}, turn=turn, step="B2c")
+    board = s.rules.board
+    h = place(s, label)
+    s.stack, s.frame = [], Orders((ALLIED, board.bit[h]))
+    s.attackers, s.attack_from = 1 << unit(s, "de-2pz"), board.bit[place(s, "905")]
+    s.defenders = 1 << unit(s, "us-101abn")
+    s.targets = ((h, 4, 0, -1, 0),)
+    return s
+
+
+def test_a_goal_is_held_at_all_costs_rather_than_any_hex_and_more_so_at_the_end():
+    early, late, elsewhere = orders("804", 2), orders("804", 12), orders("1005", 12)
+    stand = "orders {} stand"
+    assert opinion(late, stand.format("804")) > opinion(early, stand.format("804"))
+    assert opinion(late, stand.format("804")) > opinion(elsewhere, stand.format("1005"))
+
+
+def test_the_weakest_is_lost_first():
+    s = scene({"de-2ss": "905", "de-272vg": "905", "us-1id": "804"}, step="B2c")
+    s.stack, s.frame = [], Losses((GERMAN, 2, 0))
+    s.attackers = 1 << unit(s, "de-2ss") | 1 << unit(s, "de-272vg")
+    assert opinion(s, "lose de-272vg") > opinion(s, "lose de-2ss")
+    s.frame = Overstack((GERMAN, place(s, "905")))
+    assert opinion(s, "remove de-272vg") > opinion(s, "remove de-2ss")
+
+
+# --- bridges, and the rest ------------------------------------------------------------------------------------------------
+def test_a_bridge_goes_up_before_the_enemy_but_not_behind_a_friend():
+    s = scene({"de-2pz": "509", "us-84id": "409"}, step="C2e.bridges")
+    s.stack, s.frame = [], Bridges((ALLIED,))
+    assert opinion(s, "blow 409|509") > 0
+    friend = scene({"de-2pz": "609", "us-84id": "409", "us-7ad": "509"}, step="C2e.bridges")
+    friend.stack, friend.frame = [], Bridges((ALLIED,))
+    assert opinion(friend, "blow 409|509") < 0
+    s.step, s.frame = s.rules.sequence.index(next(x for x in s.rules.sequence if x.name == "B2f.bridges")), Bridges((GERMAN,))
+    assert opinion(s, "blow 409|509") < 0
+
+
+def test_the_bridges_of_the_meuse_go_up_in_time_and_others_stay():
+    s = scene({"de-2pz": "606", "us-84id": "110"}, step="C2e.bridges")
+    s.stack, s.frame = [], Bridges((ALLIED,))
+    assert opinion(s, "blow 208|308") > 0
+    assert opinion(s, "blow 102|201") < 0
+    assert opinion(s, "blow 1102|1103") < 0
+
+
+def test_a_bridge_over_which_an_attack_came_is_blown():
+    s = scene({"de-2pz": "509", "us-84id": "409"}, step="B2c")
+    s.stack, s.frame = [], Blow((ALLIED, s.rules.board.side(place(s, "409"), place(s, "509"))))
+    assert opinion(s, "blow 409|509") > opinion(s, "spare")
+
+
+def test_engineers_bridge_the_our_for_the_panzers():
+    s = scene({"de-2pz": "1204", "de-26vg": "1105", "us-28id": "904"}, step="B2f.bridges")
+    s.stack, s.frame = [], Bridges((GERMAN,))
+    assert opinion(s, "build 1105|1204") > 0
+
+
+def test_the_set_up_is_the_historical_one():
+    s = SYSTEM.new(seed=1)
+    at_step(s, "S2")
+    s.frame = Mode((GERMAN,))
+    assert best(s) == "mode historical"
+
+
+def test_a_board_of_a_positions_own_can_be_judged():
+    """Without roads or rivers the panzers still find the way towards what the scenario asks for."""
+    s = Position.parse(OWN_BOARD).state()
+    judge = s.rules.appreciation
+    assert best(s).startswith(("take", "end"))
+    good = judge.pull(s, unit(s, "de-26vg"))
+    assert good(place(s, "905")) > good(place(s, "1105"))
+    assert judge.worth(s, GERMAN) == -judge.worth(s, ALLIED)
