@@ -95,7 +95,7 @@ def test_the_calendar():
     track = s.rules.system.track(s, "en")
     assert [row[0] for row in track] == list(range(1, 16))
     assert [row[1] for row in track][:3] == ["21 PM", "22 AM", "22 PM"]
-    assert track[-1][3] == "Turn 15: 28 August 1944, afternoon"
+    assert track[-1][3] == "28 August 1944 · afternoon"
 
 
 def test_who_holds_what_is_fought_for():
