@@ -160,12 +160,13 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
         if (german and alone and s.pos[u] < rules.gone) or (s.pos[u] == place and (german or rng.random() < 0.7)):
             s.pos[u], s.status[u], s.marks[u], s.spent[u] = rules.gone, 0, 0, 0
     s.german &= ~(bit | board.bit[s.dump])
-    beside = [h for h, _bit, _side in board.near[place] if not board.bit[h] & s.strong[ALLIED]]
+    beside = [h for h, _bit, _side in board.near[place] if not board.bit[h] & s.strong[ALLIED] and h != s.dump]
     gone = {who: [u for u in range(*rules.forces.ranges[who]) if s.pos[u] == rules.gone and u != rules.vdh] for who in (0, 1)}
     for u in rng.sample(gone[GERMAN], min(len(gone[GERMAN]), 3)):
         if beside:
             s.pos[u] = rng.choice(beside)
             s.german |= board.bit[s.pos[u]]
+    s.searched |= s.german & rules.dump_hexes  # what Germans hold of its hexes they have searched
     if gone[ALLIED] and rng.random() < 0.4:
         s.pos[rng.choice(gone[ALLIED])] = place
 
