@@ -54,6 +54,7 @@ def scramble(s: TigersState, rng: random.Random, kinds: tuple[str, ...] = ()) ->
         s.step = names.index(begin)
         _throw(s, rng, wanted)
         prepare(s, side, rng)
+        _searched(s)
         _peiper_record(s, rng)
         s.rules.rebuild(s)
         s.rules.sequence[s.step].run(s)
@@ -73,6 +74,13 @@ def _turn(s: TigersState, wanted: str, rng: random.Random) -> int:
         return 1  # the Germans pin more easily then (TIG-ADV-8)
     turn = rng.choice((1, 2, 3, 4, 8, 9, turns - 1, turns, rng.randint(1, turns), rng.randint(3, turns)))
     return min(turn, turns)
+
+
+def _searched(s: TigersState) -> None:
+    """Germans do not hold the hex of a hidden dump, and have searched what they hold of the hexes where it might be."""
+    if s.dump >= 0 and not (s.dump_known or s.dump_gone):
+        s.german &= ~s.rules.board.bit[s.dump]
+        s.searched |= s.german & s.rules.dump_hexes
 
 
 def _peiper_record(s: TigersState, rng: random.Random) -> None:

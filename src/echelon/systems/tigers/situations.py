@@ -166,7 +166,6 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
         if beside:
             s.pos[u] = rng.choice(beside)
             s.german |= board.bit[s.pos[u]]
-    s.searched |= s.german & rules.dump_hexes  # what Germans hold of its hexes they have searched
     if gone[ALLIED] and rng.random() < 0.4:
         s.pos[rng.choice(gone[ALLIED])] = place
 
