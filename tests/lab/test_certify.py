@@ -179,8 +179,9 @@ def test_planted_errors_are_taken_out_again():
         kinds = {f"{kind.name}.{k}": id(getattr(kind, k)) for kind in SYSTEM.kinds for k in ("legal", "apply", "why_not")}
         return {**found, **kinds, **{step.name: id(step.run) for step in SYSTEM.sequence}}
 
+    errors = SYSTEM.planted()  # the first call loads the list itself
     before = functions()
-    for error in SYSTEM.planted():
+    for error in errors:
         take_out = error.plant()
         take_out()
     assert functions() == before
