@@ -12,8 +12,8 @@ help:            ## list the commands
 play: $(VENV)/.play  ## play in the browser
 	@$(BIN)/echelon play
 
-test: $(VENV)/.test browser  ## run the tests (five to ten minutes)
-	@echo "Running every test; this takes five to ten minutes ..."
+test: $(VENV)/.test browser  ## run the tests (about ten minutes)
+	@echo "Running every test; this takes about ten minutes ..."
 	@$(RUN) pytest -n auto --dist loadgroup
 
 browser: $(VENV)/.test  ## get Chromium for the tests of the page, where that needs no password

@@ -47,7 +47,8 @@ class System:
 
     `compile` makes the Rules of a scenario with options (and a position's own board and made-up units), `setup` fills a blank
     state, `rebuild` brings derived fields in step, `guess` fills in what a side cannot know, `scramble` throws the pieces of
-    a state into a dense, odd but lawful situation for certify, often with a question open whose name begins as one of these.
+    a state into a dense, odd but lawful situation for certify, often with a question open whose name
+    begins with one of the words it is given.
     """
 
     name: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Texts", "halves"]
 
+_DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)")
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
 _GRAMMAR: Mapping[str, Mapping[str, str]] = {
     "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
@@ -80,7 +82,7 @@ class Texts:
             return template
         wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
         text = template.format_map(_Facts(wanted))
-        return text.replace("..", ".") if ".." in text else text  # a name that ends in a point closes its sentence
+        return _DOUBLED.sub(".", text) if ".." in text else text  # a name that ends in a point closes its sentence
 
     def plain(self, group: str, key: str, language: str = "en", **facts: Any) -> str:
         """A text whose facts are words and numbers, without a game behind it; the key itself if there is none."""

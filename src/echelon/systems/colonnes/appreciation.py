@@ -162,15 +162,13 @@ class ColonnesAppreciation:
         """The attack with everybody who can join, if that is worth it."""
         trial = s.copy()
         trial.apply(action)
-        for _ in range(12):
-            if not isinstance(trial.frame, Attackers):
-                return 0.5  # nobody defends
+        while isinstance(trial.frame, Attackers):
             more = [a for a in trial.frame.kind.legal(trial, trial.frame) if a & VERB == _WITH]
             if not more:
                 break
             trial.apply(more[0])
-        if not isinstance(trial.frame, Attackers):
-            return 0.5
+        else:
+            return 0.5  # nobody defends
         target = action >> A_SHIFT & FIELD
         bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
         return expected(trial.preview(VERBS.make("fight"))) - 0.15 + bonus
