@@ -51,7 +51,8 @@ def state_of(
 ) -> Any:
     """A state with these units by hex or box; the others are gone. Supply and command are found as things stand."""
     board = None if printed else Board.parse(BARE).with_features(**features)
-    rules: Any = SYSTEM.rules("montelimar", options or {}, board)
+    shared = SYSTEM.rules("montelimar", options or {})
+    rules: Any = SYSTEM.compile(SYSTEM, shared.scenario, shared.options, board, ())  # its own: what is assumed stays here
     rules.assume = MappingProxyType(dict(assume or {}))
     s = rules.blank()
     for name, label in where.items():

@@ -171,8 +171,10 @@ class Position:
             if value not in system.assumes[key]:
                 what = f"assumption about {key}"
                 raise self.error(str(UnknownError(what, str(value), system.assumes[key])), key, "assume")
-        rules.assume = MappingProxyType(dict(data.get("assume", {})))
-        rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data and board is not None})
+        if "assume" in data:
+            rules.assume = MappingProxyType(dict(data["assume"]))
+        if board is not None:
+            rules.extra = MappingProxyType({k: data[k] for k in ("hexes", "board") if k in data})
         return rules, names
 
     def _aliases(self, rules: Rules) -> dict[str, int]:
