@@ -6,10 +6,10 @@ the engine (`legal`, `preview`, `outcomes`, the system's own `facts` and `play`)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-__all__ = ["Appreciation"]
+__all__ = ["Appreciation", "Estimate", "Planned"]
 
 
 class Appreciation(Protocol):
@@ -26,3 +26,44 @@ class Appreciation(Protocol):
     def opinion(self, state: Any, action: int) -> float | None:
         """What an answer to the open question gains the side that is asked, where the worth of the state after it does not
         tell: an attack begun, a battle joined, a unit picked. None: look at the state after it."""
+
+
+class Estimate(Protocol):
+    """What one movement of a side is worth, piece by piece, so that a plan can be weighed before anybody moves.
+
+    A plan puts each unit somewhere and lets some attack. Its worth is the sum of the sites of its units, of the battles and of
+    the stacks that it makes. Numbers of battles come from the odds of the engine, asked for a state in which the units stand
+    where the plan puts them; nothing here decides what is legal.
+    """
+
+    def settle(self, at: Mapping[int, int]) -> None:
+        """From now on judge sites as if units stood there: what somebody does already need not be done again."""
+
+    def ready(self, state: Any, unit: int) -> bool:
+        """Could a unit that has moved so far still attack?"""
+
+    def spent(self, state: Any, unit: int) -> int:
+        """What the unit has spent on its move, in any measure that grows on the way."""
+
+    def site(self, unit: int, place: int) -> float:
+        """What it is worth that a unit ends its move in a place, by itself."""
+
+    def targets(self, unit: int, place: int) -> Sequence[int]:
+        """The enemy's hexes that a unit could attack from a place."""
+
+    def battle(self, target: int, at: Mapping[int, int]) -> float:
+        """What an attack on a hex is worth, by units that stand there."""
+
+    def stand(self, place: int, units: tuple[int, ...]) -> float:
+        """What it is worth to have just these units in a hex through the enemy's next turn: what they hold, less what he may do
+        to them; far below nothing if they are too many."""
+
+    def odds(self, target: int, at: Mapping[int, int]) -> str:
+        """The column of an attack, in the rules' words."""
+
+
+class Planned(Appreciation, Protocol):
+    """An appreciation that can also weigh a whole movement before it is made."""
+
+    def estimate(self, state: Any, side: int) -> Estimate | None:
+        """What there is to say for the movement that is open; None if the open question is not where a movement is planned."""

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from echelon.core.errors import UnknownError
-from echelon.players.parameters import Parameter, read_parameters, split_name
+from echelon.players.officer import Officer
+from echelon.players.parameters import NODES, TIME, Parameter, read_parameters, split_name
 from echelon.players.player import Player
 from echelon.players.random_player import Pushy, Uniform
 from echelon.players.recruit import Recruit
@@ -30,6 +31,7 @@ PLAYERS: Mapping[str, Entry] = MappingProxyType(
     {
         "random": Entry(Uniform, "any legal action, each as likely as the next"),
         "recruit": Entry(Recruit, "a beginner: each question for itself, by what looks best at once"),
+        "officer": Entry(Officer, "plans each movement as a whole: whom to attack with what, what to hold", (TIME, NODES)),
         "pushy": Entry(Pushy, "goes for the enemy without thinking"),
     }
 )

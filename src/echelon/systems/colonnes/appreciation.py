@@ -9,6 +9,7 @@ from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
+from echelon.systems.colonnes.estimate import ColonnesEstimate
 from echelon.systems.colonnes.facts.compiled import LIMIT, ColonnesRules
 from echelon.systems.colonnes.facts.ground import step_rows, terrain_shift, total
 from echelon.systems.colonnes.facts.score import exit_points, points
@@ -133,6 +134,11 @@ class ColonnesAppreciation:
             worth *= 1.0 if there == 0 else 0.6 if there < LIMIT - 2 else 0.1
             found.append((worth, self.ways[h][way]))
         return found
+
+    # --- plans --------------------------------------------------------------------------------------------------------
+    def estimate(self, s: ColonnesState, side: int) -> ColonnesEstimate | None:
+        """Where a movement is open and nobody is under way."""
+        return ColonnesEstimate(self, s, side) if isinstance(s.frame, Pick) else None
 
     # --- answers ------------------------------------------------------------------------------------------------------
     def opinion(self, s: ColonnesState, action: int) -> float | None:

@@ -1,0 +1,5 @@
+"""The officer: plans a player-turn as a whole, and says what the plan is."""
+
+from echelon.players.officer.player import Officer
+
+__all__ = ["Officer"]

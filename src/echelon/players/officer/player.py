@@ -1,0 +1,142 @@
+"""The officer: one plan for the whole movement, carried out answer by answer, made anew when something comes in between."""
+
+from __future__ import annotations
+
+import random
+from typing import TYPE_CHECKING
+
+from echelon.players.officer.assignment import NOBODY, Assignment, Task
+from echelon.players.officer.routes import Route, movers, routes
+from echelon.players.officer.words import tell_answer, tell_plan
+from echelon.players.player import Player
+from echelon.players.random_player import Pushy, answers_of
+from echelon.players.recruit import weigh
+from echelon.players.thinking import Limits, Thinking
+
+if TYPE_CHECKING:
+    from echelon.core.appreciation import Appreciation, Estimate
+    from echelon.core.state import State
+    from echelon.core.views import View
+
+__all__ = ["Officer"]
+
+
+class Plan:
+    """The tasks of a movement, those still to be carried out with their ways, and the state the next answer is meant for."""
+
+    def __init__(self, tasks: dict[int, Task], ways: dict[int, Route], order: list[int]) -> None:
+        self.tasks, self.ways, self.order = tasks, ways, order
+        self.line: list[int] = []
+        self.expected: str | None = None
+
+
+class Officer(Player):
+    """Plans where to attack, where to hold and who goes there; answers whatever else is asked as it looks best at once."""
+
+    name = "officer"
+
+    def __init__(self, seed: int = 0, time: float | None = None, nodes: int | None = None) -> None:
+        self.rng = random.Random(seed)
+        self._limits = Limits(time, nodes)
+        self._pushy = Pushy(seed)
+        self._plan: Plan | None = None
+
+    @property
+    def limits(self) -> Limits:
+        """As given with its name."""
+        return self._limits
+
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
+        """The next answer of the plan, or the best by itself."""
+        answers = answers_of(view)
+        if len(answers) == 1:
+            return answers[0]
+        appreciation = view.rules.appreciation
+        if appreciation is None:
+            return self._pushy.choose(view)
+        thinking = thinking or Thinking()
+        state = view.sample(self.rng) if view.state.layout.secrets else view.state
+        action = self._planned(state, answers, appreciation, thinking)
+        if action is None:
+            found = weigh(state, answers, appreciation, self.rng)
+            tell_answer(thinking, state, found)
+            action = max(found)[2]
+        return action
+
+    # --- the plan ---------------------------------------------------------------------------------------------------------
+    def _planned(self, state: State, answers: list[int], appreciation: Appreciation, thinking: Thinking) -> int | None:
+        """The answer that the plan wants here; None if no plan has a word on the question."""
+        plan = self._plan
+        if plan is not None and plan.line:
+            action = plan.line.pop(0)
+            if plan.expected == _key(state) and action in answers:
+                return self._goes(plan, state, action)
+            self._plan = plan = None
+        estimate_of = getattr(appreciation, "estimate", None)
+        estimate = estimate_of(state, state.frame.side) if estimate_of else None
+        if estimate is None:
+            return None
+        takes = movers(state, answers)
+        if plan is None or plan.expected != _key(state):
+            plan = self._plan = self._make(state, takes, estimate, thinking)
+        while plan.order:
+            unit = plan.order.pop(0)
+            route = plan.ways.get(unit)
+            if route is None or unit not in takes:
+                continue
+            if not _holds(state, route):
+                found = routes(state, unit, takes[unit], estimate)
+                route = found.get(plan.tasks[unit].place)
+                if route is None:
+                    continue
+            plan.line = list(route.actions)
+            return self._goes(plan, state, plan.line.pop(0))
+        return next((a for a in answers if a not in takes.values()), None)
+
+    def _goes(self, plan: Plan, state: State, action: int) -> int:
+        """An answer of the plan; the state it leads to is what the next is meant for."""
+        after, side = state.copy(), state.frame.side
+        after.apply(action)
+        while after.outcome is None and after.frame.side == side:  # who has no choice is not asked
+            forced = list(after.legal())
+            if len(forced) != 1:
+                break
+            if plan.line[:1] == forced:
+                plan.line.pop(0)
+            after.apply(forced[0])
+        plan.expected = _key(after)
+        return action
+
+    def _make(self, state: State, takes: dict[int, int], estimate: Estimate, thinking: Thinking) -> Plan:
+        """Tasks for everybody who can move."""
+        rules, side = state.rules, state.frame.side
+        places = getattr(state, state.layout.rows[0].name)
+        stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
+        ways: dict[int, dict[int, Route]] = {}
+        for unit, take in takes.items():
+            if thinking.over():
+                break
+            ways[unit] = routes(state, unit, take, estimate)
+        assignment = Assignment(estimate, stays, ways)
+        assignment.improve(thinking.over)
+        thinking.spend(assignment.looked)
+        tasks = assignment.tasks
+        chosen = {unit: ways[unit][task.place] for unit, task in tasks.items() if unit in ways and task.place != stays[unit]}
+        order = sorted(chosen, key=lambda unit: (tasks[unit].target == NOBODY, -assignment.site(unit, tasks[unit].place), unit))
+        tell_plan(thinking, state, assignment, stays, chosen)
+        return Plan(tasks, chosen, order)
+
+
+def _holds(state: State, route: Route) -> bool:
+    """Is the way still open, answer by answer?"""
+    trial = state.copy()
+    for action in route.actions:
+        if trial.frame.chance or action not in trial.legal().main:
+            return False
+        trial.apply(action)
+    return True
+
+
+def _key(state: State) -> str:
+    """A fingerprint of what the side knows and is asked, without guesses at secrets."""
+    return state.view(state.frame.side).state.key()

@@ -1,0 +1,86 @@
+"""Where a unit can go and by which answers: found by giving the engine's own legal answers, cheapest ways first."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING, NamedTuple
+
+from echelon.core.verbs import A_SHIFT, FIELD, VERB
+
+if TYPE_CHECKING:
+    from echelon.core.appreciation import Estimate
+    from echelon.core.state import State
+
+__all__ = ["Route", "movers", "routes"]
+
+
+class Route(NamedTuple):
+    """A way to a place: the answers that lead there, and whether the unit could still attack."""
+
+    actions: tuple[int, ...]
+    ready: bool
+
+
+def movers(state: State, answers: list[int]) -> dict[int, int]:
+    """The units that can be taken in hand, each with the answer that does."""
+    found = {}
+    for action in answers:
+        fields = state.rules.verbs.all[action & VERB].fields
+        if len(fields) == 1 and fields[0].type == "unit":
+            found[action >> A_SHIFT & FIELD] = action
+    return found
+
+
+def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, Route]:
+    """Every place where the unit can end its move without a die on the way; ways after which it can still attack come first."""
+    place = state.layout.rows[0].name
+    start = getattr(state, place)[unit]
+    step, side = state.step, state.frame.side
+    ending = _ending(state)
+    first = state.copy()
+    first.apply(take)
+    found: dict[int, Route] = {}
+    best: dict[tuple[int, bool], int] = {}
+    queue = [(0, 0, first, (take,))]
+    count = 0
+    while queue:
+        cost, _number, here, actions = heappop(queue)
+        at = getattr(here, place)[unit]
+        ready = estimate.ready(here, unit)
+        if best.get((at, ready), cost) < cost:
+            continue
+        frame = here.frame
+        under_way = getattr(frame, "unit", None) == unit and frame.side == side
+        answers = here.legal().main if under_way else ()
+        last = next((a for a in answers if a & VERB in ending and _names(here, a, unit)), None)
+        if at != start and (last is not None or not under_way):
+            known = found.get(at)
+            if known is None or (ready and not known.ready):
+                found[at] = Route(actions if last is None else (*actions, last), ready)
+        for action in answers:
+            if action & VERB in ending or not _names(here, action, unit):
+                continue
+            after = here.copy()
+            after.apply(action)
+            to = getattr(after, place)[unit]
+            if to == at or after.frame.chance or after.step != step or after.outcome is not None:
+                continue
+            key = (to, estimate.ready(after, unit))
+            paid = estimate.spent(after, unit)
+            if paid < best.get(key, paid + 1):
+                best[key] = paid
+                count += 1
+                heappush(queue, (paid, count, after, (*actions, action)))
+    return found
+
+
+def _ending(state: State) -> frozenset[int]:
+    """The verbs that end a question."""
+    verbs = state.rules.verbs
+    return frozenset(verbs.code(name) for name in state.rules.system.main if name in verbs)
+
+
+def _names(state: State, action: int, unit: int) -> bool:
+    """Is the answer about this unit first of all?"""
+    fields = state.rules.verbs.all[action & VERB].fields
+    return bool(fields) and fields[0].type == "unit" and action >> A_SHIFT & FIELD == unit
