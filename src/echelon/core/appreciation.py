@@ -36,6 +36,8 @@ class Estimate(Protocol):
     where the plan puts them; nothing here decides what is legal.
     """
 
+    neglect: float  # what it costs to leave a duty to attack unmet
+
     def settle(self, at: Mapping[int, int]) -> None:
         """From now on judge sites as if units stood there: what somebody does already need not be done again."""
 
@@ -50,6 +52,9 @@ class Estimate(Protocol):
 
     def targets(self, unit: int, place: int) -> Sequence[int]:
         """The enemy's hexes that a unit could attack from a place."""
+
+    def owes(self, unit: int, place: int) -> Sequence[int]:
+        """The enemy's hexes that somebody has to attack if this unit moves to a place, or attacks from it."""
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:
         """What an attack on a hex is worth, by units that stand there."""

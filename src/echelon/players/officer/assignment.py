@@ -7,7 +7,7 @@ whole group, since an attack is often worth nothing until the last of its attack
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class Assignment:
         self._sites: dict[tuple[int, int], float] = {}
         self._battles: dict[tuple[int, tuple[tuple[int, int], ...]], float] = {}
         self._stands: dict[tuple[int, tuple[int, ...]], float] = {}
+        self._owed: dict[tuple[int, int], Sequence[int]] = {}
         self.options: dict[int, list[Task]] = {}
         self.looked = 0  # changes that were weighed
 
@@ -71,6 +72,15 @@ class Assignment:
             self._stands[key] = self.estimate.stand(*key)
         return self._stands[key]
 
+    def owed(self, unit: int, task: Task) -> Sequence[int]:
+        """The enemy's hexes that a task makes a duty."""
+        if task.place == self._stays[unit] and task.target == NOBODY:
+            return ()
+        key = (unit, task.place)
+        if key not in self._owed:
+            self._owed[key] = self.estimate.owes(*key)
+        return self._owed[key]
+
     def attackers(self, target: int) -> dict[int, int]:
         """Who attacks a hex, and from where."""
         return {unit: task.place for unit, task in self.tasks.items() if task.target == target}
@@ -92,8 +102,15 @@ class Assignment:
         after: dict[int, list[int]] = {place: [] for place in places}
         groups: dict[int, dict[int, int]] = {target: {} for target in targets}
         joined: dict[int, dict[int, int]] = {target: {} for target in targets}
+        neglect = self.estimate.neglect
+        duties, attacked, duties_after, attacked_after = set[int](), set[int](), set[int](), set[int]()
         for unit, old in tasks.items():
             new = changes.get(unit, old)
+            if neglect:
+                duties.update(self.owed(unit, old))
+                duties_after.update(self.owed(unit, new))
+                attacked.add(old.target)
+                attacked_after.add(new.target)
             if old.place in stacks:
                 stacks[old.place].append(unit)
             if new.place in after:
@@ -102,6 +119,7 @@ class Assignment:
                 groups[old.target][unit] = old.place
             if new.target in joined:
                 joined[new.target][unit] = new.place
+        total -= neglect * (len(duties_after - attacked_after) - len(duties - attacked))
         total += sum(self.stand(place, after[place]) - self.stand(place, stacks[place]) for place in places)
         return total + sum(self.battle(target, joined[target]) - self.battle(target, groups[target]) for target in targets)
 

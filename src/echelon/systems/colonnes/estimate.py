@@ -45,6 +45,8 @@ class Odds(NamedTuple):
 class ColonnesEstimate:
     """Made for one movement of one side."""
 
+    neglect = 0.0  # nobody has to attack
+
     def __init__(self, appreciation: ColonnesAppreciation, s: ColonnesState, side: int) -> None:
         self.appreciation, self.side = appreciation, side
         self.rules = rules = s.rules
@@ -149,6 +151,10 @@ class ColonnesEstimate:
         if place >= rules.board.n or not rules.holding >> unit & 1 or not attack_of(self.here, unit):
             return ()
         return rules.board.members(rules.grip[place] & self.here.counters[1 - self.side])
+
+    def owes(self, unit: int, place: int) -> Sequence[int]:
+        """Nobody has to attack."""
+        return ()
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:
         """Steps and ground by the chances of the column."""

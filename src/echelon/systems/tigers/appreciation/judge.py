@@ -8,6 +8,7 @@ from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.appreciation.aims import Aims
 from echelon.systems.tigers.appreciation.battles import Assault, Battles
+from echelon.systems.tigers.appreciation.estimate import TigersEstimate
 from echelon.systems.tigers.appreciation.ground import Ground, Pull
 from echelon.systems.tigers.appreciation.support import Support
 from echelon.systems.tigers.appreciation.ways import Ways
@@ -87,6 +88,10 @@ class TigersAppreciation:
     def pull(self, s: TigersState, unit: int) -> Pull:
         """Towards what the unit is wanted for, in supply, and not where it would be crushed."""
         return self.ground.pull(s, unit)
+
+    def estimate(self, s: TigersState, side: int) -> TigersEstimate | None:
+        """Where a movement is open and nobody is under way."""
+        return TigersEstimate(self, s, side) if isinstance(s.frame, frames.Pick) else None
 
     def opinion(self, s: TigersState, action: int) -> float | None:
         """By the kind of the question; None where uphill is all there is to say."""

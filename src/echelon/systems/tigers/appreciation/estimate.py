@@ -1,0 +1,144 @@
+"""What a movement is worth in the Ardennes: sites by what a unit is wanted for, battles by the engine's odds, stacks by the
+attacks that the enemy could make on them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from echelon.mechanics.odds import ratio_column
+from echelon.mechanics.stacking import excess
+from echelon.systems.tigers.facts.units import omf
+from echelon.systems.tigers.play.duties import must_hexes, ready_hexes, strike
+from echelon.systems.tigers.play.odds import allowed, column, contest, total_defence
+from echelon.systems.tigers.play.stacking import TIGERS, limits, measure
+from echelon.systems.tigers.play.supply import supplied_hexes
+from echelon.systems.tigers.play.tables import PlayRules
+from echelon.systems.tigers.state import ALLIED, ENTRENCHED, ROAD, TigersState
+
+if TYPE_CHECKING:
+    from echelon.systems.tigers.appreciation.judge import TigersAppreciation
+
+__all__ = ["TigersEstimate"]
+
+CROWDED = -50.0
+UNSUPPLIED = 3.0
+OUT = 30.0
+HOPELESS = -6.0  # an attack that the table does not know
+DUG_IN = 1.0
+_COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
+_FEAR = 0.5  # of what his best attack is worth to him, what it is worth to prevent it
+
+
+class TigersEstimate:
+    """Made for one movement of one side."""
+
+    neglect = 2.0
+
+    def __init__(self, appreciation: TigersAppreciation, s: TigersState, side: int) -> None:
+        self.appreciation, self.side, self.here = appreciation, side, s
+        self.rules: PlayRules = s.rules
+        self.state = s.copy()  # the side's units stand here as plans put them
+        self.enemies = s.strong[1 - side]
+        self.divisions = ready_hexes(s, 1 - side)
+        self.supplied = supplied_hexes(s, side)
+        self.menace = appreciation.ways.menace(s, 1 - side)
+
+    # --- the way ----------------------------------------------------------------------------------------------------------
+    def settle(self, at: Mapping[int, int]) -> None:
+        """Places to which somebody goes already draw others less."""
+        for unit, place in at.items():
+            self.state.pos[unit] = place
+
+    def ready(self, state: TigersState, unit: int) -> bool:
+        """Not by road, and within the movement factor itself."""
+        return not state.status[unit] & ROAD and state.spent[unit] <= omf(state, unit)
+
+    def spent(self, state: TigersState, unit: int) -> int:
+        """Half points."""
+        return state.spent[unit]
+
+    # --- sites ------------------------------------------------------------------------------------------------------------
+    def site(self, unit: int, place: int) -> float:
+        """On the way to what the unit is wanted for, in supply, and dug in where it is."""
+        rules, s = self.rules, self.here
+        if place >= rules.board.n:
+            return OUT if place == rules.exited else 0.0
+        self.state.pos[unit] = place
+        value = self.appreciation.ways.field(self.state, unit)[place]
+        if not rules.board.bit[place] & self.supplied:
+            value -= UNSUPPLIED
+        if place == s.pos[unit] and s.status[unit] & ENTRENCHED:
+            value += DUG_IN
+        return value
+
+    # --- battles ----------------------------------------------------------------------------------------------------------
+    def targets(self, unit: int, place: int) -> Sequence[int]:
+        """Enemies that a unit with a combat factor could strike from there."""
+        rules = self.rules
+        if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.enemies:
+            return ()
+        self.state.pos[unit] = place
+        return rules.board.members(strike(self.state, unit, 0) & self.enemies)
+
+    def owes(self, unit: int, place: int) -> Sequence[int]:
+        """The upright divisions beside it: whoever moves there or attacks from there makes them a duty."""
+        rules = self.rules
+        if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.divisions:
+            return ()
+        self.state.pos[unit] = place
+        return rules.board.members(must_hexes(self.state, unit) & self.divisions)
+
+    def battle(self, target: int, at: Mapping[int, int]) -> float:
+        """Factors and ground by the chances of the column."""
+        rules, s, battles = self.rules, self.state, self.appreciation.battles
+        for unit, place in at.items():
+            s.pos[unit] = place
+        bit, units = rules.board.bit[target], sum(1 << unit for unit in at)
+        if not allowed(s, bit, units):
+            return HOPELESS
+        b = contest(s, bit, units)
+        attack = sum(rules.factor[u] for u in at)
+        ring = 0
+        for place in at.values():
+            ring |= rules.board.bit[place] | rules.board.ring_of[place]
+        trapped = not rules.board.ring_of[target] & ~(ring | self.here.strong[self.side])
+        return battles.value(
+            column(s, bit, units),
+            attack,
+            sum(rules.factor[u] for u in b.defenders),
+            total_defence(s, b),
+            self.appreciation.aims.ground(s, target),
+            trapped,
+        )
+
+    def odds(self, target: int, at: Mapping[int, int]) -> str:
+        """The column by name."""
+        s = self.state
+        for unit, place in at.items():
+            s.pos[unit] = place
+        bit, units = self.rules.board.bit[target], sum(1 << unit for unit in at)
+        return self.rules.columns[column(s, bit, units)] if allowed(s, bit, units) else "-"
+
+    # --- stacks -----------------------------------------------------------------------------------------------------------
+    def stand(self, place: int, units: tuple[int, ...]) -> float:
+        """What the enemy could do to the stack with those who can come."""
+        rules, s = self.rules, self.here
+        if place >= rules.board.n:
+            return 0.0
+        if excess(measure(rules, list(units)), (*limits(rules, place), TIGERS)):
+            return CROWDED
+        menace = int(self.menace[place] * _COUNTED_ON)
+        strength = sum(rules.factor[u] for u in units)
+        if not menace or not strength:
+            return 0.0
+        ground = rules.approaches
+        foot = sum(rules.infantry_type >> u & 1 for u in units)
+        defence = strength + foot * ground.each[place] + (ground.one[self.side][place] if foot else 0)
+        defence += sum(bool(s.status[u] & ENTRENCHED) for u in units if s.pos[u] == place)
+        basic = ratio_column(menace, defence, ground.ratios)
+        if basic < 0:
+            return 0.0
+        prize = self.appreciation.aims.ground(s, place)
+        threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
+        return -_FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)
