@@ -7,7 +7,7 @@ whole group, since an attack is often worth nothing until the last of its attack
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ EPSILON = 1e-6
 SITES = 10  # places of a unit that are looked at for their own sake
 BESIDE = 3  # places next to each target
 GROUP = 9  # units that are gathered for one attack
+PATIENCE = 4  # joiners in a row that need not make the group better
 ROUNDS = 3
 NOBODY = -1
 
@@ -39,9 +40,14 @@ class Assignment:
         self.estimate, self.ways = estimate, ways
         self.tasks = {unit: Task(place) for unit, place in stays.items()}
         self._stays = dict(stays)
+        self._stacks: dict[int, set[int]] = {}
+        for unit, place in stays.items():
+            self._stacks.setdefault(place, set()).add(unit)
+        self._groups: dict[int, dict[int, int]] = {}
+        self._duties: dict[int, int] = {}  # how many tasks make an attack on a hex a duty
         self._sites: dict[tuple[int, int], float] = {}
-        self._battles: dict[tuple[int, tuple[tuple[int, int], ...]], float] = {}
-        self._stands: dict[tuple[int, tuple[int, ...]], float] = {}
+        self._battles: dict[tuple[int, frozenset[tuple[int, int]]], float] = {}
+        self._stands: dict[tuple[int, frozenset[int]], float] = {}
         self._owed: dict[tuple[int, int], Sequence[int]] = {}
         self.options: dict[int, list[Task]] = {}
         self.looked = 0  # changes that were weighed
@@ -58,18 +64,18 @@ class Assignment:
         """The worth of an attack."""
         if not at:
             return 0.0
-        key = (target, tuple(sorted(at.items())))
+        key = (target, frozenset(at.items()))
         if key not in self._battles:
             self._battles[key] = self.estimate.battle(target, at)
         return self._battles[key]
 
-    def stand(self, place: int, units: Iterable[int]) -> float:
+    def stand(self, place: int, units: Collection[int]) -> float:
         """The worth of a stack."""
-        key = (place, tuple(sorted(units)))
-        if not key[1]:
+        if not units:
             return 0.0
+        key = (place, frozenset(units))
         if key not in self._stands:
-            self._stands[key] = self.estimate.stand(*key)
+            self._stands[key] = self.estimate.stand(place, tuple(sorted(units)))
         return self._stands[key]
 
     def owed(self, unit: int, task: Task) -> Sequence[int]:
@@ -81,47 +87,68 @@ class Assignment:
             self._owed[key] = self.estimate.owes(*key)
         return self._owed[key]
 
-    def attackers(self, target: int) -> dict[int, int]:
+    def attackers(self, target: int) -> Mapping[int, int]:
         """Who attacks a hex, and from where."""
-        return {unit: task.place for unit, task in self.tasks.items() if task.target == target}
+        return self._groups.get(target, {})
 
     def gain(self, changes: Mapping[int, Task]) -> float:
-        """What a change of some tasks is worth."""
+        """What a change of some tasks is worth: only what it touches is weighed."""
         self.looked += 1
-        tasks = self.tasks
-        places, targets = set[int](), set[int]()
         total = 0.0
-        for unit, task in changes.items():
-            old = tasks[unit]
-            if task.place != old.place:
-                total += self.site(unit, task.place) - self.site(unit, old.place)
-                places |= {task.place, old.place}
-            targets |= {task.target, old.target}
-        targets.discard(NOBODY)
-        stacks: dict[int, list[int]] = {place: [] for place in places}
-        after: dict[int, list[int]] = {place: [] for place in places}
-        groups: dict[int, dict[int, int]] = {target: {} for target in targets}
-        joined: dict[int, dict[int, int]] = {target: {} for target in targets}
-        neglect = self.estimate.neglect
-        duties, attacked, duties_after, attacked_after = set[int](), set[int](), set[int](), set[int]()
-        for unit, old in tasks.items():
-            new = changes.get(unit, old)
-            if neglect:
-                duties.update(self.owed(unit, old))
-                duties_after.update(self.owed(unit, new))
-                attacked.add(old.target)
-                attacked_after.add(new.target)
-            if old.place in stacks:
-                stacks[old.place].append(unit)
-            if new.place in after:
-                after[new.place].append(unit)
-            if old.target in groups:
-                groups[old.target][unit] = old.place
-            if new.target in joined:
-                joined[new.target][unit] = new.place
-        total -= neglect * (len(duties_after - attacked_after) - len(duties - attacked))
-        total += sum(self.stand(place, after[place]) - self.stand(place, stacks[place]) for place in places)
-        return total + sum(self.battle(target, joined[target]) - self.battle(target, groups[target]) for target in targets)
+        places: dict[int, set[int]] = {}
+        groups: dict[int, dict[int, int]] = {}
+        duties: dict[int, int] = {}
+        for unit, new in changes.items():
+            old = self.tasks[unit]
+            if new.place != old.place:
+                total += self.site(unit, new.place) - self.site(unit, old.place)
+                for place in (old.place, new.place):
+                    if place not in places:
+                        places[place] = set(self._stacks.get(place, ()))
+                places[old.place].discard(unit)
+                places[new.place].add(unit)
+            for target in (old.target, new.target):
+                if target != NOBODY and target not in groups:
+                    groups[target] = dict(self._groups.get(target, {}))
+            if old.target != NOBODY:
+                groups[old.target].pop(unit, None)
+            if new.target != NOBODY:
+                groups[new.target][unit] = new.place
+            for h in self.owed(unit, old):
+                duties[h] = duties.get(h, 0) - 1
+            for h in self.owed(unit, new):
+                duties[h] = duties.get(h, 0) + 1
+        for place, units in places.items():
+            total += self.stand(place, units) - self.stand(place, self._stacks.get(place, ()))
+        for target, at in groups.items():
+            total += self.battle(target, at) - self.battle(target, self._groups.get(target, {}))
+        if self.estimate.neglect:
+            total -= self.estimate.neglect * self._neglected(duties, groups)
+        return total
+
+    def _neglected(self, duties: Mapping[int, int], groups: Mapping[int, Mapping[int, int]]) -> int:
+        """How many duties more are left unmet after a change of what is owed and who attacks."""
+        count = 0
+        for h in {*duties, *groups}:
+            owed, attackers = self._duties.get(h, 0), self._groups.get(h)
+            count += (owed + duties.get(h, 0) > 0 and not groups.get(h, attackers)) - (owed > 0 and not attackers)
+        return count
+
+    def _change(self, changes: Mapping[int, Task]) -> None:
+        """Make a change."""
+        for unit, new in changes.items():
+            old = self.tasks[unit]
+            self._stacks.setdefault(old.place, set()).discard(unit)
+            self._stacks.setdefault(new.place, set()).add(unit)
+            if old.target != NOBODY:
+                self._groups[old.target].pop(unit)
+            if new.target != NOBODY:
+                self._groups.setdefault(new.target, {})[unit] = new.place
+            for h in self.owed(unit, old):
+                self._duties[h] -= 1
+            for h in self.owed(unit, new):
+                self._duties[h] = self._duties.get(h, 0) + 1
+            self.tasks[unit] = new
 
     # --- improving --------------------------------------------------------------------------------------------------------
     def improve(self, over: Callable[[], bool]) -> None:
@@ -167,7 +194,7 @@ class Assignment:
                         if gain > best:
                             best, choice = gain, task
                 if choice is not None:
-                    self.tasks[unit] = choice
+                    self._change({unit: choice})
                     changed = again = True
         return changed
 
@@ -198,7 +225,9 @@ class Assignment:
                 group[unit] = task
                 if total > best:
                     best, kept = total, dict(group)
+                elif len(group) >= len(kept) + PATIENCE:
+                    break
             if kept:
-                self.tasks.update(kept)
+                self._change(kept)
                 changed = True
         return changed

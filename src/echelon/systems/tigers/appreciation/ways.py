@@ -28,6 +28,7 @@ class Ways:
         self._fields: dict[tuple[object, ...], list[float]] = {}
         self._menace: dict[tuple[object, ...], list[float]] = {}
         self._thrusts: dict[tuple[object, ...], dict[int, int]] = {}
+        self._steps: dict[tuple[int, int, int, int], list[list[tuple[int, float]]]] = {}
         self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
 
     def field(self, s: TigersState, unit: int) -> list[float]:
@@ -48,15 +49,15 @@ class Ways:
         """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more, if the
         side is not thought to be `alone`."""
         rules = self.rules
-        hops, near, road, bridges, bit = rules.hops[way], rules.board.near, rules.road, s.bridges, rules.board.bit
+        bit = rules.board.bit
         enemy = 1 - side
         zone, foes = (0, 0) if alone else (division_zone(s, enemy), s.strong[enemy])
-        theirs = bridges & (s.german_bridges if side == ALLIED else ~s.german_bridges)
         factor, pos = rules.factor, s.pos
         strength: dict[int, int] = {}
         for u in range(*rules.forces.ranges[enemy]):
             if factor[u]:
                 strength[pos[u]] = strength.get(pos[u], 0) + factor[u]
+        roads = self._roads(s, side, way)
         best = [NOWHERE] * rules.board.n
         queue: list[tuple[float, int]] = []
         for h, worth in wanted.items():
@@ -68,6 +69,28 @@ class Ways:
                 continue
             here = bit[b]
             hindrance = 4 + 2 * strength.get(b, 0) if here & foes else 3 if here & zone else 0
+            left = -worth - PACE * hindrance
+            for a, cost in roads[b]:
+                value = left - cost
+                if value > best[a]:
+                    best[a] = value
+                    heappush(queue, (-value, a))
+        return best
+
+    def _roads(self, s: TigersState, side: int, way: int) -> list[list[tuple[int, float]]]:
+        """By hex, from where one comes there and what the step is worth, as bridges stand; remembered while they stand so."""
+        rules, bridges = self.rules, s.bridges
+        theirs = bridges & (s.german_bridges if side == ALLIED else ~s.german_bridges)
+        key = (side, way, bridges, theirs)
+        found = self._steps.get(key)
+        if found is not None:
+            return found
+        if len(self._steps) > _KEPT:
+            self._steps.clear()
+        hops, near, road = rules.hops[way], rules.board.near, rules.road
+        found = []
+        for b in range(rules.board.n):
+            row = []
             for a, _bit, hexside in near[b]:
                 _side, river, cost, unbridged = hops[a][b]
                 if river and not hexside & bridges:
@@ -77,11 +100,10 @@ class Ways:
                         cost = 1
                     if river and hexside & theirs:
                         cost += 2
-                value = -worth - PACE * (cost + hindrance)
-                if value > best[a]:
-                    best[a] = value
-                    heappush(queue, (-value, a))
-        return best
+                row.append((a, PACE * cost))
+            found.append(row)
+        self._steps[key] = found
+        return found
 
     def _distance(self, s: TigersState, side: int) -> list[int]:
         """By hex, how many hexes off the nearest unit of a side stands."""
