@@ -112,6 +112,11 @@ class Thinking:
         nodes = self.limits.nodes
         return self.left <= 0 or (nodes is not None and self.nodes >= nodes) or self.stopped()
 
+    @property
+    def heard(self) -> bool:
+        """Does anybody listen? Who says no need not find words."""
+        return self._tell is not None
+
     def tell(self, info: Info) -> None:
         """Report a thought, to whoever listens."""
         if self._tell is not None:

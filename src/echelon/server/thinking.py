@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.position import Position
 from echelon.core.system import load
-from echelon.players import make
+from echelon.players import Player, make
 from echelon.server.errors import ApiError
 
 if TYPE_CHECKING:
@@ -53,12 +53,18 @@ def _rules(system: str, scenario: str, options: tuple[tuple[str, str], ...], pos
     return load(system).rules(scenario, dict(options))
 
 
+@lru_cache(maxsize=32)
+def _player(_game: str, _side: int, player: str, seed: int) -> Player:
+    """Who sits there: the same from question to question, so that it can follow a plan."""
+    return make(player, seed)
+
+
 def choose(job: Job) -> str:
     """The player's answer as text. Runs in the worker."""
     rules = _rules(job.system, job.scenario, job.options, job.position)
     state = rules.system.state_type.unpack(rules, job.view)
     view = state.view(job.side)  # nothing is in it that was not there already
-    return state.text(make(job.player, job.seed).choose(view))
+    return state.text(_player(job.game, job.side, job.player, job.seed).choose(view))
 
 
 def job_for(desk: Desk, game: str) -> Job | None:
@@ -69,7 +75,7 @@ def job_for(desk: Desk, game: str) -> Job | None:
             return None
         side, player = asked
         row, rules = live.row, live.rules
-        seed = blake2b(f"{row.number} {side}".encode(), key=row.seed, digest_size=8).digest()
+        seed = blake2b(f"{side}".encode(), key=row.seed, digest_size=8).digest()
         usual = rules.system.rules(row.scenario, row.options)
         return Job(
             row.id, row.number, side, rules.sides[side], player, int.from_bytes(seed, "big"), row.system, row.scenario,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from echelon.core.views import View
 
 __all__ = ["Officer"]
+
+PLANNING = 0.5  # of the time that is left, what must still be left when the plan is made
 
 
 class Plan:
@@ -47,19 +50,22 @@ class Officer(Player):
         return self._limits
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
-        """The next answer of the plan, or the best by itself."""
+        """The next answer of the plan, or the best by itself; anything that makes sense if no time is left."""
         answers = answers_of(view)
         if len(answers) == 1:
             return answers[0]
         appreciation = view.rules.appreciation
+        thinking = thinking or Thinking()
         if appreciation is None:
             return self._pushy.choose(view)
-        thinking = thinking or Thinking()
         state = view.sample(self.rng) if view.state.layout.secrets else view.state
         action = self._planned(state, answers, appreciation, thinking)
         if action is None:
+            if thinking.left <= 0:
+                return self._pushy.choose(view)
             found = weigh(state, answers, appreciation, self.rng)
-            tell_answer(thinking, state, found)
+            if thinking.heard:
+                tell_answer(thinking, state, found)
             action = max(found)[2]
         return action
 
@@ -112,19 +118,38 @@ class Officer(Player):
         rules, side = state.rules, state.frame.side
         places = getattr(state, state.layout.rows[0].name)
         stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
+        share = Share(thinking)
         ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
-            if thinking.over():
+            if share.over():
                 break
             ways[unit] = routes(state, unit, take, estimate)
         assignment = Assignment(estimate, stays, ways)
-        assignment.improve(thinking.over)
-        thinking.spend(assignment.looked)
+        share.assignment = assignment
+        assignment.improve(share.over)
         tasks = assignment.tasks
         chosen = {unit: ways[unit][task.place] for unit, task in tasks.items() if unit in ways and task.place != stays[unit]}
         order = sorted(chosen, key=lambda unit: (tasks[unit].target == NOBODY, -assignment.site(unit, tasks[unit].place), unit))
-        tell_plan(thinking, state, assignment, stays, chosen)
+        if thinking.heard:
+            tell_plan(thinking, state, assignment, stays, chosen)
         return Plan(tasks, chosen, order)
+
+
+class Share:
+    """What a plan may take of the time that is left: the rest is needed to carry it out. A node is a change looked at."""
+
+    def __init__(self, thinking: Thinking) -> None:
+        self.thinking = thinking
+        self.least = PLANNING * thinking.left if thinking.left < math.inf else 0.0
+        self.assignment: Assignment | None = None
+        self._told = 0
+
+    def over(self) -> bool:
+        """Is the share used up?"""
+        if self.assignment is not None:
+            self.thinking.spend(self.assignment.looked - self._told)
+            self._told = self.assignment.looked
+        return self.thinking.left <= self.least or self.thinking.over()
 
 
 def _holds(state: State, route: Route) -> bool:

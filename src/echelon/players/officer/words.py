@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from echelon.players.officer.assignment import NOBODY, Assignment
+from echelon.players.officer.assignment import NOBODY, Assignment, Task
+from echelon.players.saying import say
 from echelon.players.thinking import Info, Thinking
 
 if TYPE_CHECKING:
@@ -14,45 +16,51 @@ if TYPE_CHECKING:
 
 __all__ = ["tell_answer", "tell_plan"]
 
-SHOWN = 3  # alternatives that are named
+SHOWN = 3  # answers that are named
 
 
 def tell_plan(
     thinking: Thinking, state: State, assignment: Assignment, stays: Mapping[int, int], chosen: Mapping[int, Route]
 ) -> None:
-    """The battles that are sought, with odds and expected gain, then every unit's task as a line from where it stands."""
-    rules = state.rules
-    names, board = rules.forces.units, rules.board
-    tasks = assignment.tasks
-    nodes, seconds = thinking.nodes, thinking.elapsed
+    """The battles that are sought, with odds and expected gain; then each unit's task, with the way there and what the plan
+    would lose if it stayed."""
+    units, board, tasks = state.rules.forces.units, state.rules.board, assignment.tasks
     for target in sorted({task.target for task in tasks.values()} - {NOBODY}):
         at = assignment.attackers(target)
-        thinking.tell(
-            Info(
-                nodes=nodes,
-                seconds=seconds,
-                plan="attack",
-                text=f"attack {board.labels[target]} at {assignment.estimate.odds(target, at)} with "
-                f"{', '.join(names[unit].id for unit in sorted(at))}: {assignment.battle(target, at):+.1f}",
-            )
-        )
+        told = {
+            "target": board.labels[target],
+            "odds": assignment.estimate.odds(target, at),
+            "units": ", ".join(units[unit].id for unit in sorted(at)),
+            "gain": f"{assignment.battle(target, at):+.1f}",
+        }
+        _tell(thinking, "attack", told)
     for unit, route in chosen.items():
-        task = tasks[unit]
-        kind = "attack" if task.target != NOBODY else "leave" if task.place >= board.n else "move"
-        to = board.labels[task.place] if task.place < board.n else "off"
-        stays_gain = assignment.gain({unit: type(task)(stays[unit])})
-        thinking.tell(
-            Info(
-                plan=kind,
-                fields={"unit": names[unit].id, "from": board.labels[stays[unit]], "to": to, "task": kind},
-                line=tuple(state.text(action) for action in route.actions[:1]),
-                text=f"{names[unit].id} {board.labels[stays[unit]]} to {to} ({kind}); to stay would change the plan by {stays_gain:+.1f}",
-            )
-        )
+        task, start = tasks[unit], stays[unit]
+        told = {
+            "unit": units[unit].id,
+            "from": board.labels[start],
+            "stay": f"{-assignment.gain({unit: Task(start)}):.1f}",
+        }
+        if task.place >= board.n:
+            kind = "leave"
+        else:
+            told["to"] = board.labels[task.place]
+            kind = "move"
+            if task.target != NOBODY:
+                kind, told["target"] = "advance", board.labels[task.target]
+        _tell(thinking, kind, told, tuple(state.text(action) for action in route.actions))
 
 
 def tell_answer(thinking: Thinking, state: State, found: list[tuple[float, float, int]]) -> None:
-    """The best answers of a question with what each gains."""
-    rows = sorted(found, reverse=True)[:SHOWN]
-    text = "; ".join(f"{state.text(action)} {gain:+.2f}" for gain, _tie, action in rows)
-    thinking.tell(Info(seconds=thinking.elapsed, line=(state.text(rows[0][2]),), text=text))
+    """The best answers to a question with what each gains."""
+    (gain, _tie, best), *others = sorted(found, reverse=True)[:SHOWN]
+    told = {"best": state.text(best), "gain": f"{gain:+.2f}"}
+    if others:
+        told["others"] = ", ".join(f"{state.text(action)} ({value:+.2f})" for value, _tie, action in others)
+    _tell(thinking, "rather" if others else "answer", told, (told["best"],))
+
+
+def _tell(thinking: Thinking, key: str, fields: Mapping[str, str], line: tuple[str, ...] = ()) -> None:
+    """One thought; its text is the English one, for whoever has no catalogue."""
+    info = Info(nodes=thinking.nodes, seconds=thinking.elapsed, plan=key, key=key, fields=fields, line=line)
+    thinking.tell(replace(info, text=say(info)))

@@ -120,9 +120,7 @@ class ColonnesEstimate:
         s = self.state
         own = rules.own_hq[unit]
         chain = (own,) if own >= 0 else rules.hqs[self.side]
-        return not any(
-            s.pos[hq] < rules.board.n and rules.board.distance(s.pos[hq], place) <= rules.range[hq] for hq in chain
-        )
+        return not any(s.pos[hq] < rules.board.n and rules.board.distance(s.pos[hq], place) <= rules.range[hq] for hq in chain)
 
     def _to_own(self, hq: int, place: int) -> float:
         """How far a headquarters is from the units it commands, on the mean."""
