@@ -185,10 +185,10 @@ class Assignment:
         while again and passes < ROUNDS:
             again, passes = False, passes + 1
             for unit, options in self.options.items():
-                if over():
-                    return changed
                 best, choice = EPSILON, None
                 for task in options:
+                    if over():
+                        return changed
                     if task != self.tasks[unit]:
                         gain = self.gain({unit: task})
                         if gain > best:
@@ -199,7 +199,7 @@ class Assignment:
         return changed
 
     def _gather(self, over: Callable[[], bool]) -> bool:
-        """A group for each enemy hex, the best joiner first, as far as the whole is worth it."""
+        """A group for each enemy hex, as far as the whole is worth it."""
         changed = False
         by_target: dict[int, dict[int, list[Task]]] = {}
         for unit, options in self.options.items():
@@ -207,27 +207,32 @@ class Assignment:
                 if task.target != NOBODY:
                     by_target.setdefault(task.target, {}).setdefault(unit, []).append(task)
         for joiners in by_target.values():
+            group = self._group(joiners, over)
             if over():
                 return changed
-            group: dict[int, Task] = {}
-            best, kept = EPSILON, dict[int, Task]()
-            while len(group) < min(GROUP, len(joiners)):
-                tried = [
-                    (self.gain({**group, unit: task}), unit, task)
-                    for unit, tasks in joiners.items()
-                    if unit not in group
-                    for task in tasks
-                    if task != self.tasks[unit]
-                ]
-                if not tried:
-                    break
-                total, unit, task = max(tried)
-                group[unit] = task
-                if total > best:
-                    best, kept = total, dict(group)
-                elif len(group) >= len(kept) + PATIENCE:
-                    break
-            if kept:
-                self._change(kept)
+            if group:
+                self._change(group)
                 changed = True
         return changed
+
+    def _group(self, joiners: Mapping[int, Sequence[Task]], over: Callable[[], bool]) -> dict[int, Task]:
+        """Who should attack a hex together: the best joiner first, even if he alone makes nothing better."""
+        group: dict[int, Task] = {}
+        best, kept = EPSILON, dict[int, Task]()
+        while len(group) < min(GROUP, len(joiners), len(kept) + PATIENCE):
+            tried: list[tuple[float, int, Task]] = []
+            for unit, tasks in joiners.items():
+                if unit in group:
+                    continue
+                for task in tasks:
+                    if over():
+                        return {}
+                    if task != self.tasks[unit]:
+                        tried.append((self.gain({**group, unit: task}), unit, task))
+            if not tried:
+                break
+            total, unit, task = max(tried)
+            group[unit] = task
+            if total > best:
+                best, kept = total, dict(group)
+        return kept

@@ -41,7 +41,7 @@ def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, 
     first.apply(take)
     found: dict[int, Route] = {}
     best: dict[tuple[int, bool], int] = {}
-    queue = [(0, 0, first, (take,))]
+    queue: list[tuple[int, int, State, tuple[int, ...]]] = [(0, 0, first, (take,))]
     count = 0
     while queue:
         cost, _number, here, actions = heappop(queue)

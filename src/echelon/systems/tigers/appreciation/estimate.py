@@ -108,9 +108,15 @@ class TigersEstimate:
             attack,
             sum(rules.factor[u] for u in b.defenders),
             total_defence(s, b),
-            self.appreciation.aims.ground(s, target),
+            self.ground(target),
             trapped,
         )
+
+    def ground(self, h: int) -> float:
+        """What a hex is worth: those on which the German's victory hangs more and more."""
+        aims, s = self.appreciation.aims, self.here
+        worth = aims.ground(s, h)
+        return worth * (1.0 + s.turn / self.rules.turns) if self.rules.board.bit[h] & aims.must else worth
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""
@@ -139,6 +145,6 @@ class TigersEstimate:
         basic = ratio_column(menace, defence, ground.ratios)
         if basic < 0:
             return 0.0
-        prize = self.appreciation.aims.ground(s, place)
+        prize = self.ground(place)
         threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
         return -_FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)
