@@ -14,7 +14,7 @@ from echelon.systems.tigers.play.odds import allowed, column, contest, total_def
 from echelon.systems.tigers.play.stacking import TIGERS, limits, measure
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import ALLIED, ENTRENCHED, ROAD, TigersState
+from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, ROAD, TigersState
 
 if TYPE_CHECKING:
     from echelon.systems.tigers.appreciation.judge import TigersAppreciation
@@ -26,6 +26,7 @@ UNSUPPLIED = 3.0
 OUT = 30.0
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
+LAST = 3
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
 _FEAR = 0.5  # of what his best attack is worth to him, what it is worth to prevent it
 
@@ -41,6 +42,8 @@ class TigersEstimate:
         self.state = s.copy()  # the side's units stand here as plans put them
         self.enemies = s.strong[1 - side]
         self.divisions = ready_hexes(s, 1 - side)
+        # what is taken or held counts more and more in the last three turns
+        self.late = max(0, s.turn - s.rules.turns + LAST) / LAST
         self.supplied = supplied_hexes(s, side)
         self.menace = appreciation.ways.menace(s, 1 - side)
 
@@ -70,7 +73,13 @@ class TigersEstimate:
             value -= UNSUPPLIED
         if place == s.pos[unit] and s.status[unit] & ENTRENCHED:
             value += DUG_IN
+        if rules.factor[unit] and not self.controls(place):
+            value += self.appreciation.aims.prize.get(place, 0.0) * (0.3 + 1.2 * self.late)
         return value
+
+    def controls(self, h: int) -> bool:
+        """Is the hex the side's own?"""
+        return bool(self.here.german & self.rules.board.bit[h]) == (self.side == GERMAN)
 
     # --- battles ----------------------------------------------------------------------------------------------------------
     def targets(self, unit: int, place: int) -> Sequence[int]:
@@ -128,7 +137,7 @@ class TigersEstimate:
 
     # --- stacks -----------------------------------------------------------------------------------------------------------
     def stand(self, place: int, units: tuple[int, ...]) -> float:
-        """What the enemy could do to the stack with those who can come."""
+        """What the stack keeps, and what the enemy could do to it with those who can come."""
         rules, s = self.rules, self.here
         if place >= rules.board.n:
             return 0.0
@@ -136,15 +145,18 @@ class TigersEstimate:
             return CROWDED
         menace = int(self.menace[place] * _COUNTED_ON)
         strength = sum(rules.factor[u] for u in units)
-        if not menace or not strength:
+        if not strength:
             return 0.0
+        held = self.appreciation.aims.prize.get(place, 0.0) * (0.2 + self.late)
+        if not menace:
+            return held
         ground = rules.approaches
         foot = sum(rules.infantry_type >> u & 1 for u in units)
         defence = strength + foot * ground.each[place] + (ground.one[self.side][place] if foot else 0)
         defence += sum(bool(s.status[u] & ENTRENCHED) for u in units if s.pos[u] == place)
         basic = ratio_column(menace, defence, ground.ratios)
         if basic < 0:
-            return 0.0
+            return held
         prize = self.ground(place)
         threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
-        return -_FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)
+        return held - _FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)
