@@ -156,16 +156,18 @@ class Assignment:
         for number in range(ROUNDS):
             self._sites.clear()
             self.estimate.settle({unit: task.place for unit, task in self.tasks.items()})
-            self._list_options()
+            self._list_options(over)
             changed = self._single(over)
             changed |= self._gather(over)
             changed |= self._single(over)
             if over() or (not changed and number):
                 return
 
-    def _list_options(self) -> None:
+    def _list_options(self, over: Callable[[], bool]) -> None:
         """The tasks worth a look for each unit: the best sites, and the best from which it can attack something."""
         for unit, ways in self.ways.items():
+            if over():
+                return
             here = self._stays[unit]
             places = sorted(ways, key=lambda place: -self.site(unit, place))
             found = {Task(here): None, **{Task(place): None for place in places[:SITES]}}

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["TigersEstimate"]
 
 CROWDED = -50.0
-UNSUPPLIED = 3.0
+UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
 OUT = 30.0
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
@@ -49,9 +49,12 @@ class TigersEstimate:
 
     # --- the way ----------------------------------------------------------------------------------------------------------
     def settle(self, at: Mapping[int, int]) -> None:
-        """Places to which somebody goes already draw others less."""
+        """Places to which somebody goes already draw others less; supply is traced past those who stand there then."""
+        self.state = self.here.copy()
         for unit, place in at.items():
             self.state.pos[unit] = place
+        self.rules.rebuild(self.state)
+        self.supplied = supplied_hexes(self.state, self.side)
 
     def ready(self, state: TigersState, unit: int) -> bool:
         """Not by road, and within the movement factor itself."""
