@@ -6,6 +6,7 @@ import math
 import random
 from typing import TYPE_CHECKING
 
+from echelon.core.verbs import VERB
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
 from echelon.players.officer.routes import Route, movers, routes
 from echelon.players.officer.words import tell_answer, tell_plan
@@ -37,6 +38,7 @@ class Officer(Player):
     """Plans where to attack, where to hold and who goes there; answers whatever else is asked as it looks best at once."""
 
     name = "officer"
+    plans = True
 
     def __init__(self, seed: int = 0, time: float | None = None, nodes: int | None = None) -> None:
         self.rng = random.Random(seed)
@@ -62,12 +64,21 @@ class Officer(Player):
         action = self._planned(state, answers, appreciation, thinking)
         if action is None:
             if thinking.left <= 0:
-                return self._pushy.choose(view)
+                return self._at_once(view, answers)
             found = weigh(state, answers, appreciation, self.rng)
             if thinking.heard:
                 tell_answer(thinking, state, found)
             action = max(found)[2]
         return action
+
+    def _at_once(self, view: View, answers: list[int]) -> int:
+        """An answer without a thought: to be done with the question, if one can."""
+        verbs = view.rules.verbs
+        for name in view.rules.system.main:
+            found = [a for a in answers if name in verbs and a & VERB == verbs.code(name)]
+            if found:
+                return found[0]
+        return self._pushy.choose(view)
 
     # --- the plan ---------------------------------------------------------------------------------------------------------
     def _planned(self, state: State, answers: list[int], appreciation: Appreciation, thinking: Thinking) -> int | None:
