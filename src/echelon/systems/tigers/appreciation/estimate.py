@@ -27,6 +27,7 @@ OUT = 30.0
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
+_GARRISON = {GERMAN: 0.6, ALLIED: 0.2}  # what is held is worth a unit in it; the German has what he needs only once
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
 _FEAR = 0.5  # of what his best attack is worth to him, what it is worth to prevent it
 
@@ -150,7 +151,7 @@ class TigersEstimate:
         strength = sum(rules.factor[u] for u in units)
         if not strength:
             return 0.0
-        held = self.appreciation.aims.prize.get(place, 0.0) * (0.2 + self.late)
+        held = self.appreciation.aims.prize.get(place, 0.0) * (_GARRISON[self.side] + self.late)
         if not menace:
             return held
         ground = rules.approaches
