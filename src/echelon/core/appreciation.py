@@ -72,3 +72,6 @@ class Planned(Appreciation, Protocol):
 
     def estimate(self, state: Any, side: int) -> Estimate | None:
         """What there is to say for the movement that is open; None if the open question is not where a movement is planned."""
+
+    def deliberate(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
+        """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale."""

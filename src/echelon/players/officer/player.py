@@ -65,11 +65,19 @@ class Officer(Player):
         if action is None:
             if thinking.left <= 0:
                 return self._at_once(view, answers)
-            found = weigh(state, answers, appreciation, self.rng)
+            found = self._weighed(state, answers, appreciation)
             if thinking.heard:
                 tell_answer(thinking, state, found)
             action = max(found)[2]
         return action
+
+    def _weighed(self, state: State, answers: list[int], appreciation: Appreciation) -> list[tuple[float, float, int]]:
+        """Each answer with what it gains: by a closer look where the system offers one, else as it looks at once."""
+        deliberate = getattr(appreciation, "deliberate", None)
+        known = deliberate(state, answers) if deliberate else {}
+        found = [(gain, self.rng.random(), action) for action, gain in known.items()]
+        rest = [action for action in answers if action not in known]
+        return found + weigh(state, rest, appreciation, self.rng) if rest else found
 
     def _at_once(self, view: View, answers: list[int]) -> int:
         """An answer without a thought: to be done with the question, if one can."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
 from typing import Any
@@ -139,6 +139,13 @@ class ColonnesAppreciation:
     def estimate(self, s: ColonnesState, side: int) -> ColonnesEstimate | None:
         """Where a movement is open and nobody is under way."""
         return ColonnesEstimate(self, s, side) if isinstance(s.frame, Pick) else None
+
+    def deliberate(self, s: ColonnesState, answers: Sequence[int]) -> dict[int, float]:
+        """Of attacks, what they bring in points with all that both sides can put in; a glance does not see what steps cost."""
+        if not isinstance(s.frame, Target):
+            return {}
+        estimate = ColonnesEstimate(self, s, s.frame.side)
+        return {a: estimate.attack(a >> A_SHIFT & FIELD) if a & VERB == _ATTACK else 0.0 for a in answers}
 
     # --- answers ------------------------------------------------------------------------------------------------------
     def opinion(self, s: ColonnesState, action: int) -> float | None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +13,9 @@ from echelon.systems.colonnes.facts.compiled import LIMIT
 from echelon.systems.colonnes.facts.ground import terrain_shift
 from echelon.systems.colonnes.facts.score import exit_points
 from echelon.systems.colonnes.facts.units import friends_at, steps_left
+from echelon.systems.colonnes.play.combat import can_attack
 from echelon.systems.colonnes.play.odds import Combat, attack_sum, final_column, is_allowed
+from echelon.systems.colonnes.play.support import helpful_columns, helpful_hqs
 from echelon.systems.colonnes.play.values import allowance, attack_of, defence_of, defence_sum
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
@@ -25,6 +28,7 @@ __all__ = ["ColonnesEstimate"]
 CROWDED = -50.0
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
 _FEAR = 0.7  # of what his best attack is worth to him, what it is worth to prevent it
+_SPENT = {GERMAN: 0.35, ALLIED: 0.15}  # a logistic column
 _STRAYED = 0.5  # a unit out of its headquarters' range
 _PACE = {GERMAN: 0.05, ALLIED: 0.3}  # Germans: a half point on the way, for each exit point; Allies: of the pull of posts
 # steps lost by the attacker and by the defender, and is the defender driven off?
@@ -32,6 +36,11 @@ _LOSSES = {
     "A2": (2, 0, 0), "A1": (1, 0, 0), "NE": (0, 0, 0), "EX": (1, 1, 0), "D1": (0, 0, 1), "D2": (0, 0, 1),
     "D1*": (0, 1, 1), "D2*": (0, 1, 1), "DE": (0, 2, 1),
 }  # fmt: skip
+
+
+def _best(hqs: Sequence[int], support: Sequence[int]) -> int:
+    """The headquarters with the most support, as a mask."""
+    return 1 << max(hqs, key=lambda hq: support[hq]) if hqs else 0
 
 
 class Odds(NamedTuple):
@@ -56,12 +65,16 @@ class ColonnesEstimate:
         self.columns = tuple(
             Odds(*(sum(_LOSSES[row[at]][i] for row in table) / len(table) for i in range(3))) for at in range(len(rules.ratios))
         )
-        self.menace, self.near_enemy = self._menace(s, 1 - side)
         self.zone = zone(s, 1 - side)
         self.left = rules.turns - s.turn
         self._pulls: dict[int, Callable[[int], float]] = {}
         self._prices: dict[int, float] = {}
         self._grounds: dict[int, float] = {}
+
+    @cached_property
+    def danger(self) -> tuple[list[float], int]:
+        """By hex, what the enemy could bring; and the hexes near his fighters."""
+        return self._menace(self.here, 1 - self.side)
 
     # --- the way ----------------------------------------------------------------------------------------------------------
     def settle(self, at: Mapping[int, int]) -> None:
@@ -133,12 +146,12 @@ class ColonnesEstimate:
 
     def _to_front(self, place: int) -> float:
         """How far a column is from the nearest fighter that has the enemy near."""
-        rules, s = self.rules, self.state
+        rules, s, near = self.rules, self.state, self.danger[1]
         bit, n = rules.board.bit, rules.board.n
         far = [
             rules.board.distance(s.pos[u], place)
             for u in range(*rules.forces.ranges[self.side])
-            if rules.combat >> u & 1 and s.pos[u] < n and bit[s.pos[u]] & self.near_enemy
+            if rules.combat >> u & 1 and s.pos[u] < n and bit[s.pos[u]] & near
         ]
         return min(far, default=0)
 
@@ -162,11 +175,36 @@ class ColonnesEstimate:
         defenders = friends_at(self.here, 1 - self.side, target)
         if found < 0:
             return 0.4 * len(defenders)  # columns alone: they are taken
-        odds = self.columns[found]
-        cost = min(self.price(u) for u in at)
-        prey = min((self.price(u) for u in defenders if self.price(u)), default=0.0)
-        gain = odds.defender * prey + odds.driven * self.ground(target) - odds.attacker * cost
-        return gain if gain > 0 else 0.0
+        return max(0.0, self._gain(found, target, at, defenders))
+
+    def _gain(self, column: int, target: int, attackers: Iterable[int], defenders: Sequence[int]) -> float:
+        """Steps of both sides and ground, by the chances of a column."""
+        odds = self.columns[column]
+        cost = min(self.price(u) for u in attackers)
+        prey = min((price for u in defenders if (price := self.price(u))), default=0.0)
+        return odds.defender * prey + odds.driven * self.ground(target) - odds.attacker * cost
+
+    def attack(self, target: int) -> float:
+        """What an attack is worth as everybody stands, with what both sides can put in: the attacker's best, the defender's
+        answer."""
+        s, side = self.here, self.side
+        units = can_attack(s, side, target)
+        defenders = friends_at(s, 1 - side, target)
+        attackers, held = (sum(1 << u for u in group) for group in (units, defenders))
+        if not units or not is_allowed(s, attack_sum(s, attackers), defence_sum(s, 1 - side, target)):
+            return -_STRAYED
+        if not held & self.rules.holding & ~self.rules.columns and not held & self.rules.convoys:
+            return 0.4 * len(defenders)
+        backing = _best(helpful_hqs(s, side, attackers), self.rules.support)
+        answer = _best(helpful_hqs(s, 1 - side, held), self.rules.support)
+        theirs = sum(1 << u for u in helpful_columns(s, 1 - side, held)[:1])
+        columns = helpful_columns(s, side, attackers)
+        best = -_STRAYED
+        for count in range(min(2, len(columns)) + 1):
+            spent = sum(1 << u for u in columns[:count])
+            at = final_column(s, Combat(side, target, attackers, spent | theirs, backing | answer))
+            best = max(best, self._gain(at, target, units, defenders) - count * _SPENT[side])
+        return best - 0.05
 
     def _column(self, target: int, at: Mapping[int, int]) -> int | None:
         """The column of an attack; -1 if nobody defends; None if it cannot be made."""
@@ -230,7 +268,7 @@ class ColonnesEstimate:
         fighters = any(rules.combat >> u & 1 for u in units)
         held = self.ground(place) * (0.5 if self.side == GERMAN else 1.0) if fighters else 0.0
         defence = sum(defence_of(s, u) for u in units)
-        menace = self.menace[place] * _COUNTED_ON
+        menace = self.danger[0][place] * _COUNTED_ON
         if not menace:
             return held
         prices = [price for u in units if (price := self.price(u))]

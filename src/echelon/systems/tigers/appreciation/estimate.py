@@ -27,7 +27,8 @@ OUT = 30.0
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
-_GARRISON = {GERMAN: 0.6, ALLIED: 0.2}  # what is held is worth a unit in it; the German has what he needs only once
+# what a town is worth that is held: to the German more, who may not lose what he needs; his vehicles have other things to do
+GARRISON, PASSING = 0.6, 0.2
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
 _FEAR = 0.5  # of what his best attack is worth to him, what it is worth to prevent it
 
@@ -151,7 +152,9 @@ class TigersEstimate:
         strength = sum(rules.factor[u] for u in units)
         if not strength:
             return 0.0
-        held = self.appreciation.aims.prize.get(place, 0.0) * (_GARRISON[self.side] + self.late)
+        stays = any(not self.appreciation.ways.goers >> u & 1 for u in units)
+        garrison = GARRISON if stays and self.side == GERMAN else PASSING
+        held = self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
         if not menace:
             return held
         ground = rules.approaches

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
@@ -92,6 +92,10 @@ class TigersAppreciation:
     def estimate(self, s: TigersState, side: int) -> TigersEstimate | None:
         """Where a movement is open and nobody is under way."""
         return TigersEstimate(self, s, side) if isinstance(s.frame, frames.Pick) else None
+
+    def deliberate(self, s: TigersState, answers: Sequence[int]) -> dict[int, float]:
+        """A glance sees what there is to see: battles are judged by their exact chances there, too."""
+        return {}
 
     def opinion(self, s: TigersState, action: int) -> float | None:
         """By the kind of the question; None where uphill is all there is to say."""
