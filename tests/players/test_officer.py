@@ -229,3 +229,26 @@ def test_it_tells_its_plan(name):
         if info.plan == "attack":
             assert ":" in info.fields["odds"]
             assert float(info.fields["gain"]) != 0
+
+
+def test_attacks_of_colonnes_are_chosen_by_a_closer_look():
+    """The officer attacks what gains most by the estimate, and nothing that costs more steps than it brings."""
+    state, recruit, officer = movement("colonnes", 5), make("recruit", 1), make("officer", 1)
+    declined = made = 0
+    while state.turn < 9:
+        if state.frame.chance:
+            state.apply(state.draw())
+            continue
+        answers = list(state.legal())
+        found = state.rules.appreciation.deliberate(state, answers)
+        if found:
+            assert set(found) == set(answers)
+            chosen = answers[0] if len(answers) == 1 else officer.choose(state.view(state.frame.side))
+            best = max(found.values())
+            assert found[chosen] == best
+            assert best >= 0  # to end the segment gains nothing and costs nothing
+            made += state.text(chosen).startswith("attack")
+            declined += len(answers) > 1 and state.text(chosen) == "end"
+        state.apply(recruit.choose(state.view(state.frame.side)))
+    assert made
+    assert declined
