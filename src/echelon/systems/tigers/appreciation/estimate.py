@@ -73,7 +73,7 @@ class TigersEstimate:
         if place >= rules.board.n:
             return OUT if place == rules.exited else 0.0
         self.state.pos[unit] = place
-        value = self.appreciation.ways.field(self.state, unit)[place]
+        value = self.appreciation.ways.field(self.state, unit, keen=True)[place]
         if not rules.board.bit[place] & self.supplied:
             value -= UNSUPPLIED
         if place == s.pos[unit] and s.status[unit] & ENTRENCHED:

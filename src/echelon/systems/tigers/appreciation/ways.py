@@ -15,6 +15,7 @@ __all__ = ["NOWHERE", "Ways"]
 PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
+KEEN = 2.5  # what a quarter of a division that has left the map adds to the next
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 _KEPT = 64  # fields that are remembered
@@ -31,17 +32,18 @@ class Ways:
         self._steps: dict[tuple[int, int, int, int], list[list[tuple[int, float]]]] = {}
         self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
 
-    def field(self, s: TigersState, unit: int) -> list[float]:
-        """By hex: the best of what the unit is wanted for, less the way there; other units stand where they stand."""
+    def field(self, s: TigersState, unit: int, keen: bool = False) -> list[float]:
+        """By hex: the best of what the unit is wanted for, less the way there; other units stand where they stand. Who is `keen`
+        wants the more off the map the nearer that is to victory."""
         rules = self.rules
         pos = s.pos
-        key = (unit, bytes(pos[:unit] + pos[unit + 1 :]), s.german, s.bridges, s.turn, s.exits)
+        key = (unit, bytes(pos[:unit] + pos[unit + 1 :]), s.german, s.bridges, s.turn, s.exits, keen)
         found = self._fields.get(key)
         if found is None:
             if len(self._fields) > _KEPT:
                 self._fields.clear()
             side = rules.forces.side_of[unit]
-            wanted = self._german(s, unit) if side == GERMAN else self._allied(s, unit)
+            wanted = self._german(s, unit, keen) if side == GERMAN else self._allied(s, unit)
             found = self._fields[key] = self._spread(s, side, rules.way[unit], wanted)
         return found
 
@@ -127,7 +129,7 @@ class Ways:
         return presence
 
     # --- what is wanted -----------------------------------------------------------------------------------------------------
-    def _german(self, s: TigersState, unit: int) -> dict[int, float]:
+    def _german(self, s: TigersState, unit: int, keen: bool) -> dict[int, float]:
         """Places to take or to keep; for vehicles the way across the Meuse."""
         rules, aims = self.rules, self.aims
         bit, pos, factor = rules.board.bit, s.pos, rules.factor
@@ -145,10 +147,11 @@ class Ways:
                 worth = 0.6 * base if not held and near[h] <= 7 else 2.0
             wanted[h] = worth * (0.8 if goes and not aims.by_points else 1.0)
         if goes and not aims.by_points:
+            more = KEEN * s.exits if keen else 0.0
             for h in rules.board.members(aims.full_exits):
-                wanted[h] = 18.0
+                wanted[h] = 18.0 + more
             for h in rules.board.members(aims.half_exits):
-                wanted[h] = max(wanted.get(h, 0.0), 13.0)
+                wanted[h] = max(wanted.get(h, 0.0), 13.0 + more)
         elif not aims.prize:
             for h in rules.board.members(s.strong[ALLIED]):
                 wanted[h] = 5.0
