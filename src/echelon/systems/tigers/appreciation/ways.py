@@ -33,8 +33,9 @@ class Ways:
         self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
 
     def field(self, s: TigersState, unit: int, keen: bool = False) -> list[float]:
-        """By hex: the best of what the unit is wanted for, less the way there; other units stand where they stand. Who is `keen`
-        wants the more off the map the nearer that is to victory."""
+        """By hex: the best of what the unit is wanted for, less the way there; other units stand where they stand.
+
+        Who is `keen` wants the more to leave the map the nearer that is to victory."""
         rules = self.rules
         pos = s.pos
         key = (unit, bytes(pos[:unit] + pos[unit + 1 :]), s.german, s.bridges, s.turn, s.exits, keen)
