@@ -53,11 +53,15 @@ export class Deeds {
     const many = fitting.filter((answer) => answer.hex !== undefined).length > MANY;
     const signs = new Map([...places].map(([place, { answers }]) => [place, signOf(board, answers)]));
     const mixed = new Set([...signs].filter(([place]) => !place.includes("|")).map(([, sign]) => sign)).size > 1;
-    return [...places].flatMap(([place, { strong, answers }]) => {
+    /** @type {import("./store.js").Mark[]} */
+    const rows = [];
+    for (const [place, { strong, answers }] of places) {
       const sign = signs.get(place);
-      if (answers[0].hexside !== undefined) return [{ mark: "hexside", hexside: place, sign }];
-      return [{ mark: "choice", hex: place, strong, many }, ...(mixed && sign ? [{ mark: "sign", hex: place, sign }] : [])];
-    });
+      if (answers[0].hexside !== undefined) rows.push({ mark: "hexside", hexside: place, sign });
+      else rows.push({ mark: "choice", hex: place, strong, many });
+      if (mixed && sign && answers[0].hex !== undefined) rows.push({ mark: "sign", hex: place, sign });
+    }
+    return rows;
   }
 
   /** Must it be asked before it is done? A die that falls at once cannot be taken back, and a finger was told nothing. @param {Answer[]} answers */
@@ -77,7 +81,7 @@ export class Deeds {
     const panel = await this.store.preview(answer.line).catch(() => null);
     const rows = panel?.chances ?? [];
     if (rows.length > ROWS) return panel.subtitle ? [panel.subtitle] : [];
-    return rows.map((row) => t("map.odds", { faces: row.result, say: String(row.say).replace(/\.$/, ""), chance: `${row.n}/${row.of}` }));
+    return rows.map((row) => t(/\d/.test(row.result) ? "map.odds.faces" : "map.odds.plain", { faces: row.result, say: String(row.say).replace(/\.$/, ""), chance: `${row.n}/${row.of}` }));
   }
 
   /** Say beside a place what could be done there; with no answers, say nothing. @param {string | null} place @param {Answer[]} answers */

@@ -44,7 +44,7 @@ export function render(store, root) {
     };
     const events = die.move?.events ?? [];
     // What happened is told by the move, not by the panel: that was drawn before the other side had answered.
-    const told = events.length ? events.slice(0, MOST).map((event) => h('small', {}, event.say)) : [h('span', {}, result?.say ?? die.say ?? '')];
+    const told = events.length ? events.slice(0, MOST).map((event, i) => h(i ? 'small' : 'span', {}, event.say)) : [h('span', {}, result?.say ?? die.say ?? '')];
     root.replaceChildren(h('div', { class: 'throw' }, h('div', { class: 'dice' }, faces),
       h('div', { class: 'brought' }, result ? h('b', {}, result.result) : null, told, h('span', {}, chips(die.move?.clauses)))));
     const pace = Number(setting('speed'));
@@ -79,5 +79,5 @@ export function resultOf(die, panel) {
   // A sentence may name what the result became after its sign: the first one counts.
   const place = (row) => words.search(new RegExp(`(^|[^\\w/])${row.result.replace(/[/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`));
   const found = rows.filter((row) => place(row) >= 0).sort((a, b) => place(a) - place(b));
-  return found[0] ?? null;
+  return found.length === 1 || panel?.ladder ? found[0] ?? null : null;
 }

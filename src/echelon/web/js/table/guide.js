@@ -144,14 +144,19 @@ export class Guide {
   /** Nothing to point at on the map any more: do the one thing, or offer the few. */
   _settle(answers, hex) {
     if (answers.some((answer) => answer.hex !== undefined || answer.hexside !== undefined || answer.other !== undefined)) return;
-    this.choose(answers, hex);
+    const shown = this._prompted();
+    if (answers.length === 1 || !answers.every(({ line }) => shown.has(line))) this.choose(answers, hex);
   }
+
+  /** The lines that the prompt has buttons for: the map does not offer them a second time. */
+  _prompted() { return new Set([...plain(this.store), ...(this.store.scene?.main ? [this.store.scene.main] : [])].map(({ line }) => line)); }
 
   /** What a unit can do besides going somewhere, if the prompt has no button for it. */
   _extras(unit, answers, reach) {
     const begun = new Set(reach ? Object.values(reach.hexes).map((way) => way.line.split(";")[0].trim()) : []);
-    for (const { line } of [...plain(this.store), this.store.scene?.main ?? { line: "" }]) begun.add(line);
-    const more = answers.filter((answer) => answer.hex === undefined && answer.hexside === undefined && answer.other === undefined && !begun.has(answer.line));
+    const shown = this._prompted();
+    const more = answers.filter((answer) => answer.hex === undefined && answer.hexside === undefined && answer.other === undefined
+      && !begun.has(answer.line) && !shown.has(answer.line));
     const hex = this.store.piece(unit)?.hex;
     if (reach && more.length && more.length < 6 && hex) this.choices.open(more, hex, { quiet: true });
   }

@@ -391,7 +391,7 @@ export class Store {
     }, POINT);
   }
 
-  /** @param {string} line */
+  /** @param {string} line @param {AbortSignal} [signal] */
   preview(line, signal) { return api.preview(this.game, { side: this.viewer ?? undefined, line, signal }); }
 
   /** @param {{hex?: string, unit?: string}} what */
