@@ -138,7 +138,7 @@ def apart(a, b):
 
 
 @pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
-def test_the_die_covers_neither_the_prompt_nor_the_map_and_goes_away(browser, site, visit, options):
+def test_the_die_covers_neither_the_prompt_nor_the_map_and_goes_away(site, visit, options):
     page = visit(**options)
     table = table_at(site, page, BRIDGES)
     number = table.number()
@@ -199,12 +199,28 @@ def test_what_the_prompt_offers_is_not_offered_on_the_map_again(page, site):
     assert page.locator("#prompt [data-line='wait de-kgp']").is_visible()
 
 
+ALLOCATION = """
+system = "tigers"
+set_up = "campaign"
+turn = 1
+side = "german"
+frame = "attack.allocate"
+[state]
+battles = [{ hexes = "1105", units = "de-26vg de-560vg", state = "open" }]
+"""
+CUT = """(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+  .map((one) => one.textContent)"""
+
+
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_no_label_of_the_prompt_is_cut(browser, site, visit, language):
+def test_no_label_of_the_prompt_is_cut(visit, site, language):
     page = visit(settings={"language": language})
-    for position in (PEIPER, BRIDGES):
+    for position in (ALLOCATION, PEIPER, BRIDGES):
         table_at(site, page, position)
-        cut = page.locator("#prompt .button :is(b, small)").evaluate_all(
-            "(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"
-        )
-        assert cut == []
+        assert page.locator("#prompt .button :is(b, small)").evaluate_all(CUT) == []
+
+
+def test_an_open_rule_book_alone_makes_the_prompt_narrow(page, site):
+    table_at(site, page, ALLOCATION)
+    prompt, column = page.evaluate(BOX, "#prompt"), page.evaluate(BOX, "#right")
+    assert column[0] - prompt[2] < 30

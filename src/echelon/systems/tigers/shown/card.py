@@ -14,8 +14,8 @@ SNOWED_IN = 2  # turns of snow without a roll (TIG-WX-1)
 MAIN = ("set", "confirm", "done", "halt", "finish", "stop", "pass", "spare", "keep", "end")
 # the verbs that look different on the map, where several can be done
 SIGNS = {
-    "build": "build", "dismantle": "remove", "blow": "blast", "bust": "blast", "bomb": "bomb", "resupply": "supply",
-    "fight": "fight", "cancel": "cancel",
+    "build": "build", "dismantle": "remove", "blow": "blast", "bust": "blast", "bomb": "bomb", "fight": "fight",
+    "cancel": "cancel",
 }  # fmt: skip
 
 

@@ -116,8 +116,8 @@ def air_panel(words: Words, s: TigersState, action: int, found: Mapping[str, Any
         rows = tuple(_bombed(words, found["units"]))
         ids = tuple(rules.forces.units[u].id for u in targets)
         if len(rows) == 1:
-            told = shares(_one_bomb(words, found["units"][0], lost))
-            return Panel(title, say("air.bomb.one"), "air", (), ids, facts, chances=told, notes=notes)
+            one = shares(_one_bomb(words, found["units"][0], lost))
+            return Panel(title, say("air.bomb.one"), "air", (), ids, facts, chances=one, notes=notes)
         back = shares(_safe(words, lost))
         return Panel(title, say("air.bomb", number=len(rows)), "air", (), ids, (*facts, *rows), chances=back, notes=notes)
     if name == "intercept":

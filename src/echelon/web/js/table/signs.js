@@ -12,7 +12,6 @@ const SIGNS = {
   remove: { shape: "M-12-12H12V12H-12Z", glyph: "M-6.8 0H6.8" },
   blast: { shape: BURST, glyph: "M-4.6-4.6L4.6 4.6M4.6-4.6L-4.6 4.6" },
   bomb: { shape: "M-14-11H14L0 15Z", glyph: "M0-7V6M-4 2L0 6L4 2" },
-  supply: { shape: "M-12 12V-6A12 8 0 0 1 12-6V12Z", glyph: "M-6 2H6M0-4V8" },
   fight: { shape: "M-14 0L-7-12H7L14 0L7 12H-7Z", glyph: "M-5.5-5.5L5.5 5.5M5.5-5.5L-5.5 5.5" },
   cancel: { shape: ROUND, glyph: "M-6-6L6 6" },
   several: { shape: "M0-17L17 0L0 17L-17 0Z", glyph: "M-6.5 0H-6.4M0 0H.1M6.5 0H6.6" },
