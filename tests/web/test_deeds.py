@@ -129,6 +129,38 @@ def test_the_keyboard_hears_and_reaches_the_sides_of_a_hex(page, site):
     table.answered(number)
 
 
+# A bridge in Allied hands lies on the way: a die tells whether it is blown.
+MARCH = """
+system = "tigers"
+set_up = "campaign"
+turn = 2
+side = "german"
+assume = { supplied = "all" }
+frame = "move.pick"
+[units]
+de-2pz = "1206"
+us-14cav = "gone"
+us-106id = { at = "gone", entrenched = false }
+[state]
+german = "1206 1207 1307 1205 1204 1203 1311 1310 1309 1308 1306 1305 1304 1303 1410 1409 1408 1407 1406 1405 1404 1403 1402"
+"""
+
+
+def test_a_finger_is_told_of_the_die_on_its_way(visit, site):
+    page = visit(**PHONE)
+    table = table_at(site, page, MARCH, hand=Finger)
+    number = table.number()
+    page.evaluate("() => echelon.select({ unit: 'de-2pz', hex: '1206', act: true })")
+    table.until("() => echelon.reach?.hexes['1107']?.note")
+    table.press("1107", bare=True)
+    go = page.locator(".choices [data-key='go']")
+    go.wait_for()
+    assert "Only if the die allows it" in go.inner_text()
+    assert table.number() == number
+    go.tap()
+    table.answered(number)
+
+
 # --- the die ------------------------------------------------------------------------------------------------------------
 BOX = "s => { const b = document.querySelector(s)?.getBoundingClientRect(); return b && [b.left, b.top, b.right, b.bottom]; }"
 

@@ -289,7 +289,7 @@ export class Guide {
     const { store } = this;
     const { selection } = store;
     if (!store.mine) { store.select({ hex: label }); return; }
-    if (this._mayEnter(label)) { store.do(/** @type {any} */ (store.reach).hexes[label].line); return; }
+    if (this._mayEnter(label)) { this._go(label, /** @type {any} */ (store.reach).hexes[label]); return; }
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
@@ -299,6 +299,14 @@ export class Guide {
     if (own && own.side === store.viewer && own.hex !== label && this.canAct(own.id)) { store.why({ unit: own.id, hex: label }); return; }
     if (selection?.group) { store.why({ unit: selection.group, hex: label }); return; }
     store.select(stack[0] ? { unit: stack[0].id, hex: label } : { hex: label });
+  }
+
+  /** Go there. A finger has not seen the tip of the way: it is told first what awaits it there, such as a die. @param {string} label @param {import("./store.js").Way} way */
+  _go(label, way) {
+    const go = () => this.store.do(way.line);
+    if (!this.deeds.finger || !way.note) { go(); return; }
+    const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
+    this.choices.offer([{ say: `${say}. ${way.note}`, key: "go", act: go }, { say: t("common.cancel"), key: "cancel", act: () => {} }], label);
   }
 
   /** @param {string} hexside */
