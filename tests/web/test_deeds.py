@@ -238,7 +238,7 @@ turn = 1
 side = "german"
 frame = "attack.allocate"
 [state]
-battles = [{ hexes = "1105", units = "de-26vg de-560vg", state = "open" }]
+battles = [{ hexes = "1307", units = "de-kgp de-506 de-18vg de-62vg", state = "open" }]
 """
 CUT = """(all) => all.filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
   .map((one) => one.textContent)"""
