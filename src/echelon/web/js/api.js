@@ -10,7 +10,7 @@ import { currentLanguage } from './texts.js';
 /** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
  *   sides: {name: string, title: string, colour: string, colourDark?: string, text?: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
- *   players: {name: string, title: string, text: string}[]}} SystemCard */
+ *   players: {name: string, title: string, text: string, default?: boolean}[]}} SystemCard */
 /** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
 /** @typedef {{clause?: string, head?: string, text?: string, table?: string[][]}} Passage */
 /** @typedef {{title: string, intro?: string, chapters: {title: string, clauses: Clause[], parts?: Passage[]}[]}} Book */
