@@ -103,7 +103,7 @@ export class Marks {
     if (!this.hexes.has(row.hex)) return;
     const { x, y } = this.hexes.at(row.hex);
     const width = 15 + 8.6 * String(row.text).length;
-    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
+    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}${row.preview ? " preview" : ""}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
       + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
   }
 
