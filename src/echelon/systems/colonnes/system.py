@@ -19,6 +19,7 @@ from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
 from echelon.systems.colonnes.shown.books import books
 from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
+from echelon.systems.colonnes.shown.inspected import inspected, warnings
 from echelon.systems.colonnes.shown.panels import panel
 from echelon.systems.colonnes.standing import held, standing
 from echelon.systems.colonnes.state import BOXES, ColonnesState
@@ -86,6 +87,8 @@ SYSTEM = System(
     books=books,
     track=track,
     remark=remark,
+    inspected=inspected,
+    warnings=warnings,
     panel=panel,
     card=card(TEXTS),
     statuses=STATUSES,

@@ -26,6 +26,7 @@ from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.shown.books import books
 from echelon.systems.tigers.shown.card import MAIN, card, remark, track
+from echelon.systems.tigers.shown.inspected import inspected, warnings
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
 from echelon.systems.tigers.standing import held, standing
@@ -103,5 +104,7 @@ SYSTEM = System(
     track=track,
     panel=panel,
     remark=remark,
+    inspected=inspected,
+    warnings=warnings,
     card=card(TEXTS),
 )

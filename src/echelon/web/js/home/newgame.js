@@ -42,7 +42,7 @@ function optionRow(option, wish, redraw) {
         redraw();
       },
     })),
-    option.clauses.map((one) => h('p', { class: 'muted small option-clause' }, h('span', { class: 'clause plain' }, one.id), ' ', inline(one.text))));
+    option.clauses.map((one) => h('p', { class: 'muted small option-clause' }, h('span', { class: 'clause plain' }, one.id), ' ', inline(option.name ? one.text.replaceAll(`\`${option.name}\``, `*${option.title}*`) : one.text))));
 }
 
 /**

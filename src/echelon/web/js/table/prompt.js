@@ -147,7 +147,7 @@ function undoIfMine(store) {
 }
 
 function waitingFor(store, seat) {
-  if (!store.viewer) return t('panel.spectating');
+  if (!store.viewer) return t((store.info?.seats ?? []).some((one) => one.held === 'player') ? 'panel.spectating.lost' : 'panel.spectating');
   if (seat?.held === 'open') return t('panel.waiting.open');
   return '';
 }
