@@ -17,7 +17,7 @@ def running() -> Path:
 def test_the_first_screen_welcomes_and_says_what_to_do(run):
     output = run("play", "--text", "--seed", "3").output
     assert "Welcome to The crossing of the Sarce." in output
-    assert "You are Blue. The computer plays Red (recruit: plays like a sensible beginner, by what looks best at once)." in output
+    assert "You are Blue. The computer plays Red (recruit: plays like a sensible beginner, by what looks best" in output
     assert "How to win: Blue wins if he holds a town at the end of turn 5" in output
     assert "Type the number in front of what you want to do" in output
     assert "Each turn: Blue movement, combat; then Red movement, combat." in output

@@ -28,8 +28,8 @@ class Reach:
     """The hexes a unit can get to: the least cost in half movement points (None if the rules count none), and the way there.
 
     `paths` holds the hexes of each way, its own first; `chances` the hexes that only a die lets it enter; `news` those behind a
-    hex, given with it, where something may come to light: a line halts there; `through` those where it cannot stop. Positions in
-    `ends` belong to the search and are only to be looked at.
+    hex, given with it, where something may come to light: a line halts there; `through` those where it cannot stop. What is in
+    `ends` belongs to the search and is only to be looked at.
     """
 
     start: int

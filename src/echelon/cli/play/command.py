@@ -95,8 +95,8 @@ def play(
     """Play in the browser: opens the table there, and keeps every game on this machine. Ctrl-C ends it; nothing is lost.
 
     With --text, play at the terminal, against the computer or with a friend at the same screen. Without further words that
-    starts the learning game: you are the first side, the computer (recruit) is the other. The game is kept as you play; the next start
-    offers to go on.
+    starts the learning game: you are the first side, the computer (recruit) is the other. The game is kept as you play; the
+    next start offers to go on.
 
     \b
     Example: echelon play

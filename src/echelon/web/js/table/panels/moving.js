@@ -18,7 +18,7 @@ export function movePanel(store, preview = null) {
   const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(store.scene.under_way ?? [])])];
   const name = store.board?.units?.[unit]?.label || nameOf(store, unit); // the card below has it in full
   const costs = hexes.some(([, way]) => way.cost);
-  return panel({ title: t('panel.move.title', { unit: name }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
+  return panel({ title: t(costs ? 'panel.move.title' : 'panel.move.title.free', { unit: name }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     company.length > 1 ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))) : null,
     target || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
     target ? way(store, over, target, preview) : h('p', { class: 'hint' }, t(!hexes.length ? 'panel.move.none' : costs ? 'panel.move.hint' : 'panel.move.hint.free')),
