@@ -111,22 +111,46 @@ def test_forced_answers_are_played_and_logged_as_such():
     assert game.moves == []
     game.do("take b1")
     game.do("move b1 0303")
+    game.do("end")
     assert [(m.text, m.forced) for m in game.moves] == [
-        ("take b1", False), ("move b1 0303", False), ("end", True), ("end", True),
+        ("take b1", False), ("move b1 0303", False), ("end", False), ("end", True),
     ]  # fmt: skip
     assert game.state.frame.side == 1, "nothing was left to choose for Blue"
-    assert [e.forced for e in game.record().entries] == [False, False, True, True]
+    assert [e.forced for e in game.record().entries] == [False, False, False, True]
+
+
+def test_a_forced_answer_does_not_take_the_way_back_without_a_press():
+    game = sit('frame = "move.pick"\nunits = { b1 = "0202", r1 = "0706" }\nstate = { supplied = [] }\n',
+               auto=("forced", "dice"))  # fmt: skip
+    game.do("take b1")
+    game.do("move b1 0303")
+    assert [game.state.text(a) for a in game.state.legal()] == ["end"]
+    assert game.undo() is None, "the turn has not passed to the enemy"
+    game = sit(ATTACK, auto=("forced", "dice"))
+    game.do("attack 0604 with b1")
+    game.do("with b2")
+    assert [game.state.text(a) for a in game.state.legal()] == ["fight"], "nobody else can join, yet no die has fallen"
+    assert game.undo() is None
+
+
+def test_a_forced_answer_without_a_choice_before_it_comes_by_itself():
+    game = sit('frame = "move.pick"\nunits = { b1 = { at = "0202", moved = true }, r1 = "0706" }', auto=("forced",))
+    assert [(m.text, m.forced) for m in game.moves] == [("end", True), ("end", True)]
+
+
+CLOSING = 'frame = "move.pick"\nunits = { b1 = "0602", r1 = "0604", r2 = "0706" }'
 
 
 def test_undo_takes_forced_answers_back_with_the_choice_that_led_to_them():
-    game = sit(ATTACK, auto=("forced",))
-    game.do("attack 0604 with b1")
+    game = sit(CLOSING, auto=("forced",))
+    game.do("take b1")
     before = game.state.copy()
-    game.do("with b2")
-    assert [m.text for m in game.moves if m.forced] == ["fight"], "nobody else can join"
+    game.do("move b1 0603")
+    assert [m.text for m in game.moves if m.forced] == ["end"], "nobody else can move; what comes next can be undone"
+    assert game.state.frame.kind.name == "combat.target"
     assert game.undo() is None
     assert game.state == before
-    assert [m.text for m in game.moves] == ["attack 0604", "with b1"]
+    assert [m.text for m in game.moves] == ["take b1"]
 
 
 def test_a_forced_answer_at_the_start_is_not_a_choice_to_undo():
@@ -229,9 +253,9 @@ def test_taking_back_plays_forced_answers_again():
 
 
 def test_a_forced_answer_is_taken_back_with_its_choice_only():
-    game = sit(ATTACK, auto=("forced",))
-    game.do("attack 0604 with b1")
-    game.do("with b2")
+    game = sit(CLOSING, auto=("forced",))
+    game.do("take b1")
+    game.do("move b1 0603")
     assert game.moves[-1].forced
     assert game.can_take_back(len(game.moves) - 1) == "forced"
 

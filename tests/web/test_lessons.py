@@ -91,6 +91,13 @@ def refused(pupil):
     pupil.page.locator("#why").wait_for()
 
 
+def no_further_advance(pupil):
+    """Nobody else advances; with nothing left to attack the combat is ended by a press of its own."""
+    pupil.main()
+    pupil.until("() => echelon.scene.kind === 'combat.target' && !echelon.busy")
+    pupil.main()
+
+
 def test_both_lessons_to_their_ends(pupil):
     page = pupil.page
     taken(
@@ -104,9 +111,10 @@ def test_both_lessons_to_their_ends(pupil):
         lambda: pupil.hex("0302"),
         lambda: pupil.unit("b1"),
         lambda: pupil.unit("b2"),
+        pupil.main,
         lambda: chosen_then(pupil, "b2", "0302"),
         lambda: pupil.button('[data-overlay="supply"]'),
-        pupil.main,
+        lambda: no_further_advance(pupil),
     )
     assert pupil.scene("turn") == 2
     pupil.end()

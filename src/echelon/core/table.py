@@ -15,6 +15,7 @@ from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
 from echelon.core.rulings import Ruling
+from echelon.core.verbs import VERB
 from echelon.core.views import refusal
 
 if TYPE_CHECKING:
@@ -58,7 +59,10 @@ class Move:
 
 
 class Table:
-    """A game in progress. `auto` names what the table does by itself: `forced` answers, `dice`."""
+    """A game in progress. `auto` names what the table does by itself: `forced` answers, `dice`.
+
+    A forced answer is left to its player if it would cost him the way back: see `_costs_the_way_back`.
+    """
 
     def __init__(self, state: State, auto: Collection[str] = (), seed: dice.Seed | None = None) -> None:
         self.start = state.copy()
@@ -198,7 +202,7 @@ class Table:
                 if "forced" not in self.auto:
                     return
                 legal = self.state.legal()
-                if len(legal.main) != 1 or self._could_write():
+                if len(legal.main) != 1 or self._could_write() or self._costs_the_way_back(legal.main[0]):
                     return
                 self._apply(legal.main[0], forced=True)
 
@@ -206,6 +210,29 @@ class Table:
         """Has the side that is asked a ledger it could still write in? Then a forced answer must not close it."""
         state = self.state
         return any(f.kind.legal(state, f) for f in state.rules.beside(state) if f.side == state.frame.side)
+
+    def _costs_the_way_back(self, forced: int) -> bool:
+        """Would a forced answer lead to a die, news or the other side while a choice of its player could still be taken back?
+
+        Nothing that cannot be undone happens to a player who has not pressed for it. Who has just ended a step of the turn,
+        though, has done with it: that nothing can be done in the next one is no reason to ask him again.
+        """
+        last, _reason = self.undo_target()
+        if last < 0 or self.moves[last].side != self.state.frame.side:
+            return False
+        rules = self.state.rules
+        ends = {rules.verbs.code(name) for name in rules.system.main if name in rules.verbs}
+        if self.moves[last].action & VERB in ends and forced & VERB in ends and self._at(last).step != self.state.step:
+            return False
+        after, told, side = self.state.copy(), (self.state.rolls, self.state.reveals), self.state.frame.side
+        while True:
+            after.apply(forced)
+            if after.outcome is not None or after.frame.side != side or (after.rolls, after.reveals) != told:
+                return True
+            answers = after.legal().main
+            if len(answers) != 1:
+                return False
+            forced = answers[0]
 
     # --- looking back -----------------------------------------------------------------------------------------------
     def before(self, i: int) -> State:

@@ -27,6 +27,11 @@ class Player(Protocol):
         """The player's own limits for a player-turn; the narrower of these and the table's hold."""
         return FREE
 
+    @property
+    def plans(self) -> bool:
+        """Does it keep a plan from one question to the next? Then one and the same must be asked through a game."""
+        return False
+
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """One of the legal actions of the open question."""
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -17,14 +18,17 @@ from typing import TYPE_CHECKING, Any
 from echelon.core.position import Position
 from echelon.core.system import load
 from echelon.players import make
+from echelon.players.thinking import Clock
 from echelon.server.errors import ApiError
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
+    from echelon.core.views import View
+    from echelon.players.player import Player
     from echelon.server.games import Desk
     from echelon.server.live import Hub
 
-__all__ = ["Job", "Thinker", "choose", "job_for"]
+__all__ = ["Job", "Seats", "Thinker", "choose", "job_for"]
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +42,8 @@ class Job:
     side: int
     name: str
     player: str
-    seed: int
+    seed: int  # of this question
+    seat: int  # of the whole game
     system: str
     scenario: str
     options: tuple[tuple[str, str], ...]
@@ -53,12 +58,41 @@ def _rules(system: str, scenario: str, options: tuple[tuple[str, str], ...], pos
     return load(system).rules(scenario, dict(options))
 
 
-def choose(job: Job) -> str:
+class Seats:
+    """The players at work in this process: who makes plans stays the same through a game, with a clock for each turn.
+
+    A seat that is not found, because the worker was started anew or many other games came between, is taken by a new player,
+    who plans from what it sees.
+    """
+
+    def __init__(self, most: int = 32) -> None:
+        self.most = most
+        self._taken: OrderedDict[tuple[str, int, str], tuple[Player, Clock]] = OrderedDict()
+
+    def ask(self, job: Job, view: View) -> int:
+        """The answer of the player in the job's seat."""
+        key = (job.game, job.side, job.player)
+        if key in self._taken:
+            self._taken.move_to_end(key)
+        else:
+            player = make(job.player, job.seat)
+            if not player.plans:
+                return make(job.player, job.seed).choose(view)
+            self._taken[key] = player, Clock()
+            if len(self._taken) > self.most:
+                self._taken.popitem(last=False)[1][0].close()
+        player, clock = self._taken[key]
+        return clock.ask(player, view)
+
+
+_SEATS = Seats()  # of the worker
+
+
+def choose(job: Job, seats: Seats = _SEATS) -> str:
     """The player's answer as text. Runs in the worker."""
     rules = _rules(job.system, job.scenario, job.options, job.position)
     state = rules.system.state_type.unpack(rules, job.view)
-    view = state.view(job.side)  # nothing is in it that was not there already
-    return state.text(make(job.player, job.seed).choose(view))
+    return state.text(seats.ask(job, state.view(job.side)))  # nothing is in the view that was not there already
 
 
 def job_for(desk: Desk, game: str) -> Job | None:
@@ -69,13 +103,16 @@ def job_for(desk: Desk, game: str) -> Job | None:
             return None
         side, player = asked
         row, rules = live.row, live.rules
-        seed = blake2b(f"{row.number} {side}".encode(), key=row.seed, digest_size=8).digest()
         usual = rules.system.rules(row.scenario, row.options)
         return Job(
-            row.id, row.number, side, rules.sides[side], player, int.from_bytes(seed, "big"), row.system, row.scenario,
-            tuple(sorted(row.options.items())), "" if rules is usual else row.position,
-            live.table.state.view(side).state.pack(),
+            row.id, row.number, side, rules.sides[side], player, _seed(row.seed, f"{row.number} {side}"),
+            _seed(row.seed, f"seat {side}"), row.system, row.scenario, tuple(sorted(row.options.items())),
+            "" if rules is usual else row.position, live.table.state.view(side).state.pack(),
         )  # fmt: skip
+
+
+def _seed(secret: bytes, purpose: str) -> int:
+    return int.from_bytes(blake2b(purpose.encode(), key=secret, digest_size=8).digest(), "big")
 
 
 def answer(desk: Desk, job: Job, text: str) -> int | None:

@@ -65,7 +65,7 @@ def test_the_first_lesson_shows_what_it_says():
     table.do("attack 0302; with b1")
     alone = SYSTEM.panel(table.state, table.state.parse("fight"))
     assert (alone.facts[0].value, alone.facts[1].value, alone.ladder.columns[alone.ladder.basic]) == ("3", "2", "1:1")
-    table.do("with b2")
+    table.do("with b2; fight")
     assert next(move.text for move in table.moves if move.text.startswith("die")) == "die 4"
     assert table.state.frame.kind.name == "combat.retreat"
 

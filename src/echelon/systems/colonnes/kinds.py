@@ -7,9 +7,8 @@ from typing import Any
 
 from echelon.core.frames import Frame, Kind, Outcomes
 from echelon.mechanics.chance import fair_die
-from echelon.systems.colonnes import frames
+from echelon.systems.colonnes import frames, law, play
 from echelon.systems.colonnes.frames import VERBS
-from echelon.systems.colonnes.parts import part, part_or
 from echelon.systems.colonnes.prompts import FACTS
 
 __all__ = ["KINDS"]
@@ -32,11 +31,12 @@ def _outcomes(s: Any, f: Any) -> Outcomes:
 
 def _asked(name: str, frame: type[Frame], verbs: str, chapter: str, stem: str, **rest: Any) -> Kind:
     """A question to a side: `legal_<stem>` and `apply_<stem>` of a chapter of play, `why_not_<stem>` of the law's."""
+    played, judged = getattr(play, chapter), getattr(law, chapter)
     return Kind(
         name, frame, tuple(verbs.split()),
-        legal=part("play", chapter, f"legal_{stem}"), apply=part("play", chapter, f"apply_{stem}"),
-        why_not=part("law", chapter, f"why_not_{stem}"), facts=FACTS.get(name, _nothing),
-        preview=part_or("play", chapter, f"preview_{stem}", _no_preview), **rest,
+        legal=getattr(played, f"legal_{stem}"), apply=getattr(played, f"apply_{stem}"),
+        why_not=getattr(judged, f"why_not_{stem}"), facts=FACTS.get(name, _nothing),
+        preview=getattr(played, f"preview_{stem}", _no_preview), **rest,
     )  # fmt: skip
 
 
@@ -50,7 +50,7 @@ def _cast(name: str, frame: type[Frame], apply: Callable[[Any, Any, int], None],
 
 KINDS = (
     _asked("renforts.unites", frames.Arrivals, "place", "reinforcements", "arrivals"),
-    _cast("renforts.cl_de", frames.ColumnDie, part("play", "reinforcements", "apply_column_die")),
+    _cast("renforts.cl_de", frames.ColumnDie, play.reinforcements.apply_column_die),
     _asked("renforts.cl", frames.Columns, "column", "reinforcements", "columns"),
     _asked("mouvement", frames.Pick, "take end", "movement", "pick"),
     _asked("mouvement.pas", frames.Step, "move ferry exit stop", "movement", "step"),
@@ -62,8 +62,8 @@ KINDS = (
     _cast(
         "combat.de",
         frames.CombatDie,
-        part("play", "results", "apply_combat_die"),
-        preview=part_or("play", "results", "preview_combat_die", _no_preview),
+        play.results.apply_combat_die,
+        preview=play.results.preview_combat_die,
     ),
     _asked("combat.pertes", frames.Losses, "lose", "losses", "losses", defaults={"held": 0}),
     _asked("combat.tenir", frames.Hold, "hold yield", "retreat", "hold"),

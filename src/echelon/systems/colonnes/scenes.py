@@ -211,6 +211,11 @@ def _rear_services(t: Thrown) -> None:
     _around(t, h, 0.5, 4)
 
 
+def _lone_columns(t: Thrown) -> None:
+    """Columns without company under attack: a defence of 0."""
+    _around(t, _target(t, t.s.rules.board.all, t.rng.choice((1, 2)), t.s.rules.columns), 0.3, 2)
+
+
 def _full_rear(t: Thrown) -> None:
     """Defenders with full stacks of their own, enemies' columns and enemies behind them."""
     rules, rng = t.s.rules, t.rng
@@ -323,7 +328,7 @@ _FIGHT: list[tuple[Prepare, str]] = [
     (_nothing, "X6"), (_columns_out, "X6"), (_supported, "X7"), (_columns_alone, "X6"), (_surrounded, "X6"),
     (_town_on_hills, "X6"), (_rear_services, "X6"), (_rear_services, "X6"), (_full_rear, "X6"), (_full_rear, "X7"),
     (_on_the_bank, "X6"), (_on_the_bank, "X6"), (_headquarters_on_heights, "X6"), (_armour_ahead, "X6"), (_two_kinds, "X6"),
-    (_no_sources, "X7"), (_under_the_mountains, "X6"),
+    (_no_sources, "X7"), (_under_the_mountains, "X6"), (_lone_columns, "X6"),
 ]  # fmt: skip
 _MOVE: list[tuple[Prepare, str]] = [
     (_nothing, "X3"), (_moving, "X4"), *[(_at_ferries, "G4")] * 4, *[(_beyond_the_ferry, "G4")] * 3, (_at_exits, "G4"),

@@ -9,13 +9,20 @@ from echelon.core.rules import Option
 from echelon.core.system import System
 from echelon.core.texts import Texts
 from echelon.systems.colonnes.appreciation import ColonnesAppreciation
-from echelon.systems.colonnes.facts.compiled import PACKAGE, SIDES, compile_rules, scenarios
+from echelon.systems.colonnes.contact import push
+from echelon.systems.colonnes.facts.compiled import PACKAGE, SIDES, scenarios
 from echelon.systems.colonnes.facts.start import blank, set_up
 from echelon.systems.colonnes.frames import VERBS
 from echelon.systems.colonnes.kinds import KINDS
+from echelon.systems.colonnes.law.effects import transition
+from echelon.systems.colonnes.law.order import problems
 from echelon.systems.colonnes.overlays import MARKS
-from echelon.systems.colonnes.parts import part, part_or
 from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
+from echelon.systems.colonnes.planted import planted
+from echelon.systems.colonnes.play.places import rebuild
+from echelon.systems.colonnes.play.tables import compile_rules
+from echelon.systems.colonnes.proving import scramble
+from echelon.systems.colonnes.questions import QUESTIONS
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
 from echelon.systems.colonnes.shown.books import books
 from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
@@ -61,11 +68,11 @@ SYSTEM = System(
     book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "colonnes/rules.md"),
     scenarios=scenarios(),
     options={option.name: option for option in OPTIONS},
-    compile=part_or("play", "tables", "compile_rules", compile_rules),
+    compile=compile_rules,
     blank=blank,
     setup=set_up,
-    rebuild=part_or("play", "places", "rebuild", lambda s: None),
-    problems=part("law", "order", "problems"),
+    rebuild=rebuild,
+    problems=problems,
     package=PACKAGE,
     state_type=ColonnesState,
     below=below,
@@ -73,12 +80,12 @@ SYSTEM = System(
         ("move unit path", "take unit; move unit *path; stop unit?"),
         ("attack hex with units", "attack hex; with *units; fight"),
     ),
-    questions=part_or("", "questions", "QUESTIONS", ()),
+    questions=QUESTIONS,
     assumes={"supplied": ("all", "none"), "commanded": ("all", "none")},
-    scramble=part_or("", "proving", "scramble", None),
-    push=part_or("", "contact", "push", None),
+    scramble=scramble,
+    push=push,
     appreciate=ColonnesAppreciation,
-    transition=part_or("law", "effects", "transition", lambda before, action, after: []),
+    transition=transition,
     pieces=pieces,
     standing=standing,
     held=held,
@@ -93,5 +100,5 @@ SYSTEM = System(
     card=card(TEXTS),
     statuses=STATUSES,
     values=VALUES,
-    planted=part_or("", "planted", "planted", lambda: ()),
+    planted=planted,
 )

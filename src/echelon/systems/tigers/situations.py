@@ -150,8 +150,8 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
     listed = board.members(rules.dump_hexes)
     place = rng.choice(listed)
     bit = board.bit[place]
-    known = int(rules.open_dump or rng.random() < 0.5)
-    s.dump = place if known or rng.random() < 0.5 else rng.choice(listed)
+    known = int(rules.open_dump or rng.random() < 0.4)
+    s.dump = place if known or rng.random() < 0.6 else rng.choice(listed)
     s.dump_known, s.dump_gone = known, 0
     s.searched = rules.dump_hexes if known else s.searched & ~(bit | board.bit[s.dump])
     alone = rng.random() < 0.6
@@ -166,7 +166,7 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
         if beside:
             s.pos[u] = rng.choice(beside)
             s.german |= board.bit[s.pos[u]]
-    if gone[ALLIED] and rng.random() < 0.4:
+    if gone[ALLIED] and rng.random() < (0.4 if known else 0.7):
         s.pos[rng.choice(gone[ALLIED])] = place
 
 
@@ -260,6 +260,17 @@ def _spent(s: TigersState, side: int, rng: random.Random) -> None:
             s.status[u] |= BOMBED & (0 if not s.status[u] & DISRUPTED else BOMBED)
 
 
+def _caught(s: TigersState, side: int, rng: random.Random) -> None:
+    """The end of a German player-turn, Skorzeny in a hex where Allied units have stopped."""
+    _spent(s, GERMAN, rng)
+    rules = s.rules
+    board = rules.board
+    skorzeny, held = rules.skorzeny, [s.pos[u] for u in _on_map(s, ALLIED) if rules.factor[u]]
+    if held:
+        s.pos[skorzeny], s.status[skorzeny], s.marks[skorzeny], s.spent[skorzeny] = rng.choice(held), 0, 0, 0
+        s.german &= ~board.bit[s.pos[skorzeny]]
+
+
 def _new_game(s: TigersState, side: int, rng: random.Random) -> None:
     """Before the first turn."""
     rules = s.rules
@@ -304,14 +315,14 @@ WAYS: dict[str, tuple[tuple[Prepare, str], ...]] = {
     "move.breakdown_die": (*_MOVE, (_peiper, "B2a.attack")),
     "move.overstack": ((_moved, "X2a.stack"), (_moved, "X2d.stack")),
     "attack.allocate": (*_ATTACK, (_peiper, "B2a.attack"), (_peiper, "B2d.attack"), (_at_dump, "B2a.attack")),
-    "attack.battle": (*_ATTACK, (_peiper, "B2a.attack")),
+    "attack.battle": (*_ATTACK, (_peiper, "B2a.attack"), (_at_dump, "B2a.attack"), (_at_dump, "B2a.attack")),
     "air.bomb": _AIR[:2],
     "air.intercept": _AIR,
     "air.die": _AIR,
     "supply.air": _AIR[2:],
     "bridge.act": ((_spent, "Y.bridges"),),
     "bridge.die": ((_spent, "Y.bridges"),),
-    "entrench": ((_spent, "Y.entrench"),),
+    "entrench": ((_spent, "Y.entrench"), (_spent, "Y.entrench"), (_caught, "B2f.entrench")),
     **{
         f"combat.{name}": (*_ATTACK, (_at_dump, "B2a.attack")) if name == "pick" else _ATTACK
         for name in (

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from echelon.core.system import System
 
 __all__ = [
-    "ARMS", "COLUMNS_MOST", "LIMIT", "NEVER", "PACKAGE", "SIDES", "ColonnesRules", "board_and_forces", "compile_rules",
+    "ARMS", "COLUMNS_MOST", "LIMIT", "NEVER", "PACKAGE", "SIDES", "ColonnesRules", "board_and_forces",
     "load_tables", "scenarios",
 ]  # fmt: skip
 
@@ -198,10 +198,3 @@ def board_and_forces(board: Board | None, units: Sequence[Unit]) -> tuple[Board,
     text, above = ((folder / name).read_text("utf-8") for name in ("forces.csv", "formations.csv"))
     forces = Forces.parse(text, SIDES, "forces.csv", above)
     return board, forces.plus(units)
-
-
-def compile_rules(
-    system: System, scenario: Scenario, options: Mapping[str, str], board: Board | None, units: Sequence[Unit]
-) -> ColonnesRules:
-    """The rules of a scenario, on its own board or a position's."""
-    return ColonnesRules(system, scenario, options, *board_and_forces(board, units))

@@ -70,7 +70,6 @@ def rows() -> list[tuple[str, str, Plant]]:
             slip(support, "_open_defence_support", "if _offers(s, side) else", "if False else"),
         ),
         # odds and shifts
-        ("a defence of 0 is 2", "ODD-1", slip(odds, "basic_column", "defence or 1", "defence or 2")),
         ("the limit is four", "CL-15", slip(odds, "net_shift", "s.rules.shift_limit", "s.rules.shift_limit + 1")),
         ("cl_only limits everything", "CL-10", slip(odds, "net_shift", "if s.rules.cap_total or", "if True or")),
         (

@@ -95,6 +95,9 @@ def _differences(want: TigersState, after: TigersState, cited: str, moved_on: bo
         if wanted != found:
             words = {"wanted": _dump(want, slot, wanted), "found": _dump(after, slot, found)}
             yield Problem(cited, {"case": "effect.value", "name": slot.name, **words})
+    if want.reveals != after.reveals:  # undo ends where something came to light
+        words = {"wanted": str(want.reveals), "found": str(after.reveals)}
+        yield Problem("TIG-FUEL-8", {"case": "effect.value", "name": "reveals", **words})
     if want.turn != after.turn:
         yield Problem("TIG-SEQ-1", {"case": "effect.turn", "turn": want.turn, "found": after.turn})
     if want.outcome != after.outcome:

@@ -47,7 +47,8 @@ SHOWN_IN: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "ENT": ("air.", "entrench", "bridge."),
         "SUP": ("supply.", "move.", "combat.route"),
         "BRG": ("bridge.", "move.", "combat.bridge"),
-        "FUEL": ("move.step", "attack.allocate", "combat.pick", "combat.roll", "air.bomb"),
+        "FUEL": ("move.step", "attack.", "combat.pick", "combat.roll", "air.bomb"),
         "VDH": ("setup.", "move."),
+        "SKZ": ("entrench", "combat.", "attack."),
     }
 )

@@ -268,11 +268,11 @@ def _standard(s: TigersState, side: int) -> tuple[Row3, ...]:
     groups: dict[tuple[int, int], int] = {}  # the hex of a group and its targets: its units
     idle = []
     for u, _owed in duty_units(s, side, ready):
-        if is_let_off(s, u, ready):
-            idle.append(u)
-        else:
-            members, hexes = group_of(s, u, ready)
+        members, hexes = ((), 0) if is_let_off(s, u, ready) else group_of(s, u, ready)
+        if hexes:
             groups[s.pos[u], hexes] = sum(1 << v for v in members)
+        else:  # let off, or (in a situation that play cannot reach) without the points to attack anybody
+            idle.append(u)
     order = sorted(groups, key=lambda key: (key[0], groups[key] & -groups[key]))
     battles = _share_out(s, order)
     rows = [(hexes, sum(groups[key] for key in keys), OPEN) for hexes, keys in battles]

@@ -83,7 +83,7 @@ def set_up(want: TigersState, verb: str, fields: Sequence[int]) -> str:
     if verb == "dump":
         want.dump = fields[0]
         if rules.open_dump:
-            want.dump_known, want.searched = 1, rules.dump_hexes
+            want.dump_known, want.searched, want.reveals = 1, rules.dump_hexes, want.reveals + 1
         return "TIG-FUEL-2"
     if verb == "mode":
         want.free = fields[0]
