@@ -208,7 +208,7 @@ def test_a_seat_is_lent_to_a_computer_and_taken_back(anna, bert):
 
 
 def test_a_return_link_takes_ones_seats_into_another_browser(anna, bert, client):
-    game, scene = start(anna)  # both sides in one hand
+    game, _ = start(anna)  # both sides in one hand
     bert.post(f"/api/games/{game}/return", {}, 403)
     link = anna.post(f"/api/games/{game}/return", {})
     fits(link, f"{GAME}/return", "POST")

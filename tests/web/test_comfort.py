@@ -9,12 +9,15 @@ HISTORY = {"german_setup": "historical"}
 PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 CHIPS = "() => [...document.querySelectorAll('.attackers .toggle')].map((node) => node.dataset.unit)"
 ODDS = "() => document.querySelector('#map .m-odds.current text')?.textContent ?? ''"
-CUT = """() => [...document.querySelectorAll('#prompt .say, #right > [data-part="question"]')].filter((node) => node.offsetHeight)
-  .filter((node) => node.scrollHeight > node.clientHeight + 1).map((node) => node.className + ' ' + node.textContent)"""
+CUT = """() => [...document.querySelectorAll('#prompt .say, #right > [data-part="question"]')]
+  .filter((node) => node.offsetHeight).filter((node) => node.scrollHeight > node.clientHeight + 1)
+  .map((node) => node.className + ' ' + node.textContent)"""
 OUTSIDE = """() => {
   const { top, left, right, bottom } = echelon.free;
-  const inside = ({ x, y, width, height }) => x >= left - 1 && y >= top - 1 && x + width <= innerWidth - right + 1 && y + height <= innerHeight - bottom + 1;
-  return [...document.querySelectorAll('#map .l-counters .counter')].filter((node) => !inside(node.getBoundingClientRect())).map((node) => node.dataset.unit);
+  const inside = ({ x, y, width, height }) => x >= left - 1 && y >= top - 1
+    && x + width <= innerWidth - right + 1 && y + height <= innerHeight - bottom + 1;
+  const counters = [...document.querySelectorAll('#map .l-counters .counter')];
+  return counters.filter((node) => !inside(node.getBoundingClientRect())).map((node) => node.dataset.unit);
 }"""
 DESK = """() => {
   const sheet = document.querySelector('#map .world').getBoundingClientRect(), { left, right } = echelon.free;
@@ -194,7 +197,8 @@ def test_back_to_now_shows_the_newest_entry_and_turns_begin_under_their_heading(
     table = Table(page, game, side).open()
     table.settled()
     told = page.evaluate(
-        """() => [...document.querySelectorAll('.log .entries > li')].map((node) => [node.classList.contains('heading'), node.innerText])"""
+        """() => [...document.querySelectorAll('.log .entries > li')]
+          .map((node) => [node.classList.contains('heading'), node.innerText])"""
     )
     begin = [i for i, (_, text) in enumerate(told) if "Turn 2 begins" in text or text.startswith("Turn 2.")]
     heads = [i for i, (heading, text) in enumerate(told) if heading and text.startswith("Turn 2")]
@@ -204,7 +208,10 @@ def test_back_to_now_shows_the_newest_entry_and_turns_begin_under_their_heading(
     page.locator("#replay [data-key='now']").click()
     table.until("() => echelon.at === null")
     page.wait_for_timeout(300)
-    below = "() => { const box = document.querySelector('.log .entries'); return box.scrollHeight - box.scrollTop - box.clientHeight; }"
+    below = """() => {
+      const box = document.querySelector('.log .entries');
+      return box.scrollHeight - box.scrollTop - box.clientHeight;
+    }"""
     assert page.evaluate(below) < 4
 
 

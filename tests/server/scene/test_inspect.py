@@ -67,7 +67,7 @@ def test_an_air_group_has_a_card(anna):
 
 
 def warned(view, supplied, units):
-    """How many hexes in reach warn; each that does, and none else, is where the rules find no supply once the line is played."""
+    """How many hexes in reach warn: those, and no others, where the rules find no supply once the line is played."""
     count = 0
     for unit in units:
         for label, way in scenes.reach(view, unit)["hexes"].items():
