@@ -59,6 +59,7 @@ def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
         "values": value_words(system, lang),
         "overlays": offered(system, lang),
         "main": list(system.main),
+        "signs": dict(system.signs),
         "palettes": palettes,
     }
 

@@ -5,6 +5,7 @@
 const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
 const READABLE = 0.88; // pixels a unit below which a counter loses its numbers
 const LEAST = 0.5; // below this a counter cannot be told from another: the first view rather leaves some out
+const FOOT = 118; // pixels kept free at the foot for a prompt of two rows, so that its growing covers nothing
 const SETTLE = 140; // ms without a change after which the layers are made crisp again
 
 /** Where a sheet of this length begins so that no desk shows beside it, as far as it fills the room; a shorter one lies in the middle. */
@@ -45,7 +46,15 @@ export class Camera {
 
   _room() {
     const { top, left, right, bottom } = this.free;
-    return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - bottom) };
+    const foot = bottom && Math.max(bottom, Math.min(FOOT, 0.14 * this._size.height));
+    return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - foot) };
+  }
+
+  /** Panels cover other parts of the view now. A bar at the foot that only grows or shrinks leaves the map where it is. @param {Margins} free */
+  cover(free) {
+    const same = Boolean(this.free.bottom && free.bottom) && ["top", "left", "right"].every((edge) => this.free[edge] === free[edge]);
+    this.free = free;
+    if (!same) this.resize();
   }
 
   _whole() {

@@ -3,14 +3,15 @@
 
 import { t } from "../texts.js";
 import { Choices } from "./choices.js";
+import { Deeds } from "./deeds.js";
 import { Fan } from "./fan.js";
+import { plain } from "./plain.js";
 import { gestures } from "./pointer.js";
 
 /** @typedef {import("./store.js").Answer} Answer */
 /** @typedef {import("./store.js").Selection} Selection */
 
 const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
-const MANY = 24; // places to choose from: more are tinted, not framed one by one
 const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
 
 export class Guide {
@@ -19,6 +20,7 @@ export class Guide {
     this.store = store;
     this.map = map;
     this.choices = new Choices(store, map);
+    this.deeds = new Deeds(store, map, this.choices);
     this.fan = new Fan(store, map, {
       press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
@@ -143,15 +145,19 @@ export class Guide {
   /** Nothing to point at on the map any more: do the one thing, or offer the few. */
   _settle(answers, hex) {
     if (answers.some((answer) => answer.hex !== undefined || answer.hexside !== undefined || answer.other !== undefined)) return;
-    this.choose(answers, hex);
+    const shown = this._prompted();
+    if (answers.length === 1 || !answers.every(({ line }) => shown.has(line))) this.choose(answers, hex);
   }
 
-  /** What a unit can do besides going somewhere. */
+  /** The lines that the prompt has buttons for: the map does not offer them a second time. */
+  _prompted() { return new Set([...plain(this.store), ...(this.store.scene?.main ? [this.store.scene.main] : [])].map(({ line }) => line)); }
+
+  /** What a unit can do besides going somewhere, if the prompt has no button for it. */
   _extras(unit, answers, reach) {
     const begun = new Set(reach ? Object.values(reach.hexes).map((way) => way.line.split(";")[0].trim()) : []);
-    const main = this.store.scene?.main?.line;
+    const shown = this._prompted();
     const more = answers.filter((answer) => answer.hex === undefined && answer.hexside === undefined && answer.other === undefined
-      && !begun.has(answer.line) && answer.line !== main);
+      && !begun.has(answer.line) && !shown.has(answer.line));
     const hex = this.store.piece(unit)?.hex;
     if (reach && more.length && more.length < 6 && hex) this.choices.open(more, hex, { quiet: true });
   }
@@ -172,12 +178,7 @@ export class Guide {
     for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.length), low: map.counters.at(label).length > 0 });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
-    const seen = new Set();
-    const many = fitting.filter((answer) => answer.hex !== undefined).length > MANY;
-    for (const { answer, strong } of [...fitting.map((one) => ({ answer: one, strong: true })), ...loose.map((one) => ({ answer: one, strong: false }))]) {
-      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong, many }); }
-      if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
-    }
+    rows.push(...this.deeds.marks(fitting, loose, ways));
     map.show("guide", rows);
     map.draw();
     if (this._hover) this.hover(this._hover);
@@ -191,6 +192,7 @@ export class Guide {
     this.choices.close();
     if (at.touch && at.hex !== this.fan.hex) this.fan.close();
     this.map.root.focus({ preventScroll: true });
+    this.deeds.finger = Boolean(at.touch);
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
@@ -288,7 +290,7 @@ export class Guide {
     const { store } = this;
     const { selection } = store;
     if (!store.mine) { store.select({ hex: label }); return; }
-    if (this._mayEnter(label)) { store.do(/** @type {any} */ (store.reach).hexes[label].line); return; }
+    if (this._mayEnter(label)) { this._go(label, /** @type {any} */ (store.reach).hexes[label]); return; }
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
@@ -300,14 +302,18 @@ export class Guide {
     store.select(stack[0] ? { unit: stack[0].id, hex: label } : { hex: label });
   }
 
+  /** Go there. A finger has not seen the tip of the way: it is told first what awaits it there, such as a die. @param {string} label @param {import("./store.js").Way} way */
+  _go(label, way) {
+    const go = () => this.store.do(way.line);
+    if (!this.deeds.finger || !way.note) { go(); return; }
+    const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
+    this.choices.offer([{ say: `${say}. ${way.note}`, key: "go", act: go }, { say: t("common.cancel"), key: "cancel", act: () => {} }], label);
+  }
+
   /** @param {string} hexside */
   pressHexside(hexside) {
-    const { store } = this;
-    const { selection } = store;
-    const held = store.answers({ unit: selection?.unit, group: selection?.group, hexside });
-    const answers = held.length ? held : store.answers({ hexside });
-    const hex = hexside.split("|")[0];
-    if (answers.length) this.choose(answers, hex);
+    const answers = this.deeds.at(hexside);
+    if (answers.length) this.choose(answers, hexside);
   }
 
   /** Can a unit act now, or once the one under way has stopped? */
@@ -329,10 +335,11 @@ export class Guide {
     return units.every((piece) => piece.side === store.viewer) && ready.length + under > 1;
   }
 
-  /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
-  choose(answers, hex) {
-    if (answers.length === 1) { this.store.do(answers[0].line); return; }
-    this.choices.open(answers, hex);
+  /** One answer is done, several are offered; what cannot be taken back is asked. @param {Answer[]} answers @param {string | null} place */
+  choose(answers, place) {
+    if (!this.deeds.asks(answers)) this.store.do(answers[0].line);
+    else if (answers.some((answer) => answer.final || answer.hexside !== undefined)) this.deeds.ask(answers, place);
+    else this.choices.open(answers, place);
   }
 
   /** Take a unit and let everybody in its hex who may join it go along. @param {string} id */
@@ -357,12 +364,11 @@ export class Guide {
   hover(at) {
     const { store, map } = this;
     this._hover = at;
-    const way = at?.hex && this._mayEnter(at.hex) ? /** @type {any} */ (store.reach).hexes[at.hex] : null;
-    map.root.classList.toggle("pointing", Boolean(way || at?.hexside || (at?.hex && store.mine && this._answersAt(at.hex).length) || (at?.unit && map.can.has(at.unit))));
+    const answers = !store.mine || !at ? [] : at.hexside ? this.deeds.at(at.hexside) : at.hex ? this._answersAt(at.hex) : [];
+    const way = at?.hex && !at.hexside && this._mayEnter(at.hex) ? /** @type {any} */ (store.reach).hexes[at.hex] : null;
+    map.root.classList.toggle("pointing", Boolean(way || answers.length || (at?.unit && map.can.has(at.unit))));
     map.show("hover", way ? [{ mark: "route", hexes: way.path }] : []);
-    this.choices.tip(at?.hex ?? null, way);
-    if (!at?.hex || !store.mine) { store.hover(null); return; }
-    const answers = this._answersAt(at.hex);
+    if (way) { this.deeds.tell(null, []); this.choices.tip(at.hex, way); } else this.deeds.tell(at?.hexside ?? at?.hex ?? null, at?.keys && !answers.length ? this.deeds.around(at.hex) : answers);
     store.hover(way ? way.line : answers.length === 1 ? answers[0].line : null);
   }
 

@@ -222,11 +222,13 @@ export class MapView {
     };
   }
 
-  /** The hex's box in pixels of the map element. @param {string} label */
+  /** The box of a hex, or of a hexside's mark, in pixels of the map element; null for what is neither. @param {string} label */
   boxOf(label) {
-    const { x, y } = this.hexes.at(label);
-    const at = this.camera.toView(x, y);
-    const r = 57.7 * this.camera.zoom;
+    const side = !this.hexes.has(label);
+    const centre = side ? this.hexes.middle(label) : this.hexes.at(label);
+    if (!centre) return null;
+    const at = this.camera.toView(centre.x, centre.y);
+    const r = (side ? 26 : 57.7) * this.camera.zoom;
     return { x: at.x, y: at.y, left: at.x - r, right: at.x + r, top: at.y - r * 0.87, bottom: at.y + r * 0.87 };
   }
 
@@ -237,6 +239,7 @@ export class MapView {
    */
   beside(card, label, how = {}) {
     const box = this.boxOf(label);
+    if (!box) return "";
     const { top, left, right, bottom } = this.camera.free;
     const view = { left: left + 6, top: top + 6, right: this.root.clientWidth - right - 6, bottom: this.root.clientHeight - bottom - 6 };
     const size = card.getBoundingClientRect();
@@ -249,7 +252,7 @@ export class MapView {
       right: { x: box.right + gap, y: box.y - height / 2 },
       left: { x: box.left - gap - width, y: box.y - height / 2 },
     };
-    const avoid = (how.avoid ?? []).filter((other) => this.hexes.has(other)).map((other) => this.boxOf(other));
+    const avoid = (how.avoid ?? []).flatMap((other) => this.boxOf(other) ?? []);
     let best = { side: "below", cost: Infinity, x: 0, y: 0 };
     for (const side of how.prefer ?? ["below", "right", "left", "above"]) {
       const at = places[side];

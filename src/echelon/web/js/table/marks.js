@@ -2,6 +2,7 @@
 // Colours are classes (map.css), so that a change of theme redraws nothing.
 
 import { line, num } from "./hexes.js";
+import { signText } from "./signs.js";
 
 /** @typedef {import("./store.js").Mark} Mark */
 /** @typedef {import("./hexes.js").Hexes} Hexes */
@@ -180,11 +181,20 @@ export class Marks {
     out.markers += `<use href="#m-${escape(name)}" x="${num(x + 10)}" y="${num(y + 8)}" width="39" height="39"/>`;
   }
 
-  /** A hexside that can be chosen: a broad bar to press. */
+  /** A hexside that can be chosen: a broad bar to press, with the sign of what is done there. */
   _hexside(row, out) {
     const at = this.hexes.middle(row.hexside);
     if (!at) return;
-    out.chips += `<g class="m-hexside" data-hexside="${escape(row.hexside)}" role="button" transform="translate(${num(at.x)} ${num(at.y)}) rotate(${num(at.angle)})">`
-      + `<rect class="touch" x="-30" y="-16" width="60" height="32"/><rect x="-23" y="-5" width="46" height="10" rx="5"/><title>${escape(row.say ?? row.hexside)}</title></g>`;
+    const sign = row.sign ? `<g transform="scale(${this.chip})">${signText(row.sign)}</g>` : "";
+    out.chips += `<g class="m-hexside${row.sign ? ` of-${row.sign}` : ""}" data-hexside="${escape(row.hexside)}" role="button" transform="translate(${num(at.x)} ${num(at.y)})">`
+      + `<circle class="touch" r="${num(20 * this.chip)}"/><g transform="rotate(${num(at.angle)})"><rect class="touch" x="-30" y="-16" width="60" height="32"/>`
+      + `<rect class="bar" x="-25" y="-5" width="50" height="10" rx="5"/></g>${sign}</g>`;
+  }
+
+  /** What a press on a hex would do, where hexes differ in that. */
+  _sign(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const { x, y } = this.hexes.at(row.hex);
+    out.chips += `<g class="m-sign of-${escape(row.sign)}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 33)} ${num(y + 33)}) scale(${num(0.8 * this.chip)})">${signText(row.sign)}</g>`;
   }
 }

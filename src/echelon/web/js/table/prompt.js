@@ -6,8 +6,8 @@ import { t } from '../texts.js';
 import { icon } from './panels/icons.js';
 import { brief, button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
+import { plain } from './plain.js';
 
-const FIELDS = ['unit', 'hex', 'hexside', 'group', 'other'];
 const SPEEDS = [0.5, 1, 2, 4, 0];
 const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
@@ -65,18 +65,6 @@ export function withoutHead(prompt, scene, side) {
   return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
 }
 
-/** Answers that need no choice on the map, without the main one: they name nothing there, or all of their verb the same. */
-export function plain(store) {
-  const scene = store.scene;
-  if (!scene?.yours) return [];
-  const places = new Map();
-  for (const answer of scene.legal ?? []) {
-    const named = JSON.stringify(FIELDS.map((field) => answer[field] ?? null));
-    places.set(answer.verb, (places.get(answer.verb) ?? new Set()).add(named));
-  }
-  return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && places.get(answer.verb).size === 1);
-}
-
 function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
   return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
@@ -118,7 +106,7 @@ export function beginning(says) {
 export function mainButton(store) {
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
-  const look = button({ label: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
+  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
     () => (answer.legal ? store.do(answer.line) : store.why({ line: answer.line })));
   if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');
   return look;

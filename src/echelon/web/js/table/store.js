@@ -5,7 +5,7 @@ import * as api from "../api.js";
 import { change, onSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 
-/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string}} Answer */
+/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string, final?: boolean}} Answer `final`: a die falls at once */
 /** @typedef {{id: string, hex: string | null, side: string, kind: string, name: string, sprite: string, status: string[], strength: number, title: string}} Piece */
 /** @typedef {{mark: string, [fact: string]: any}} Mark */
 /** @typedef {{i: number, side: string, line: string, say: string, forced: boolean, chance: boolean, die: {faces: number[], of: number} | null, turn: number, step: string,
@@ -402,7 +402,7 @@ export class Store {
     }, POINT);
   }
 
-  /** @param {string} line */
+  /** @param {string} line @param {AbortSignal} [signal] */
   preview(line, signal) { return api.preview(this.game, { side: this.viewer ?? undefined, line, signal }); }
 
   /** @param {{hex?: string, unit?: string}} what */
