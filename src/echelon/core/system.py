@@ -116,6 +116,12 @@ class System:
     remark: Callable[[Any, str], tuple[str, str] | None] = lambda state, language: (
         None
     )  # what is peculiar to the present step, with its clause
+    inspected: Callable[[Any, int, Callable[..., str]], Sequence[Row]] = (
+        lambda state, unit, say: ()
+    )  # what the card of a unit on the map says beside the answers to questions
+    warnings: Callable[[Any, int, Callable[..., str]], Sequence[tuple[str, str]]] = (
+        lambda state, unit, say: ()
+    )  # what is amiss with a unit where it has come to stand, each with its clause; asked of every hex it could reach
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

@@ -1,7 +1,7 @@
 // A small popover of answers beside a hex or hexside, and the tip that tells the cost of a way or what could be done. Neither
 // covers the place it speaks of.
 
-import { h } from "../dom.js";
+import { clause, h } from "../dom.js";
 import { t } from "../texts.js";
 import { signIcon } from "./signs.js";
 
@@ -100,9 +100,11 @@ export class Choices {
 
   /** The cost of a way and what it brings with it. @param {string | null} hex @param {import("./store.js").Way | null} way */
   tip(hex, way) {
-    this.hint.hidden = !hex || !way || (!way.note && !way.cost);
+    const warnings = way?.warnings ?? [];
+    this.hint.hidden = !hex || !way || (!way.note && !way.cost && !warnings.length);
     if (this.hint.hidden || !hex || !way) return;
-    this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "");
+    this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "",
+      ...warnings.map((one) => h("span", { class: "warning" }, one.say, " ", clause(one.clause, { short: true }))));
     this.placeTip(hex);
   }
 

@@ -41,6 +41,7 @@ export class Guide {
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
+    store.on("playing", (playing) => { if (playing) map.show("guide", []); }); // nothing can be chosen while dice fall
     // What a unit could reach is told apart from where the one in hand can go now.
     const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
@@ -174,7 +175,7 @@ export class Guide {
     if (hex) rows.push({ mark: "selected", hex });
     const reach = picks && store.reach?.unit === selection?.unit ? store.reach : null;
     const ways = reach?.hexes ?? {};
-    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost });
+    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.length), low: map.counters.at(label).length > 0 });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     rows.push(...this.deeds.marks(fitting, loose, ways));

@@ -38,6 +38,9 @@ export class MapView {
     /** @type {string | undefined} */
     this._target = undefined;
     this._free = "";
+    /** @type {any} the panel of the answer that is looked at */
+    this.previewed = null;
+    store.on("panel", (found) => { this.previewed = found; this.drawMarks(); });
     this._build();
     this.camera = new Camera(root, this.world, this.hexes.box);
     this.camera.settled.add(() => this._settle());
@@ -155,10 +158,18 @@ export class MapView {
     this.counters.draw(pieces, {
       selected: this.selected, can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: settings().counters, held: this.held,
     });
-    const flags = (scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }));
-    this.show("scene", this.shown ? this.playMarks ?? [] : [...(scene?.marks ?? []), ...flags]);
+    this.drawMarks();
     document.body.dataset.ready = String(this.store.number);
     this.drawn();
+  }
+
+  /** Draw the marks that belong to the scene; while an answer is looked at, the odds it would bring. */
+  drawMarks() {
+    const { scene } = this.store;
+    const flags = (scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }));
+    const odds = this.previewed && sameFight(this.previewed, scene?.panel) ? this.previewed.ladder?.columns[this.previewed.ladder.final] : undefined;
+    const marks = (scene?.marks ?? []).map((row) => (odds && row.mark === "odds" && row.current !== false && row.text !== odds ? { ...row, text: odds, preview: true } : row));
+    this.show("scene", this.shown ? this.playMarks ?? [] : [...marks, ...flags]);
   }
 
   /** Show the marks of one source; only the layers whose text changed are touched. @param {string} source @param {import("./store.js").Mark[]} rows */
@@ -274,6 +285,9 @@ export class MapView {
     delete card.dataset.side;
   }
 }
+
+/** Do two panels speak of the same attack, whoever takes part in it? */
+const sameFight = (a, b) => Boolean(a?.defenders?.length) && String(a.defenders) === String(b?.defenders);
 
 /** How much cards are enlarged on a large screen. */
 const pageZoom = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--page-zoom")) || 1;

@@ -49,7 +49,7 @@ export class Marks {
 
   _reachable(row, out) {
     out.areas += this._ring(row.hex, 0.97, "m-reach");
-    if (row.cost) out.chips += this._chip(row.hex, row.cost, "m-cost");
+    if (row.cost) out.chips += this._chip(row.hex, row.cost, `m-cost${row.warned ? " warned" : ""}`, row.low);
   }
 
   _range(row, out) {
@@ -57,11 +57,12 @@ export class Marks {
     if (row.cost) out.chips += this._chip(row.hex, row.cost, "m-cost range");
   }
 
-  _chip(label, text, name) {
+  /** A round chip at the upper right of a hex; `low`, below that, where a counter wears no mark of its state. */
+  _chip(label, text, name, low = false) {
     if (!this.hexes.has(label)) return "";
     const { x, y } = this.hexes.at(label);
     const narrow = String(text).length > 2 ? ' textLength="15" lengthAdjust="spacingAndGlyphs"' : "";
-    return `<g class="${name}" data-hex="${escape(label)}" transform="translate(${num(x + 28)} ${num(y - 32)}) scale(${this.chip})">`
+    return `<g class="${name}" data-hex="${escape(label)}" transform="translate(${num(x + 28)} ${num(low ? y + 36 : y - 32)}) scale(${this.chip})">`
       + `<circle r="10"/><text y="4.4"${narrow}>${escape(text)}</text></g>`;
   }
 
@@ -104,7 +105,7 @@ export class Marks {
     if (!this.hexes.has(row.hex)) return;
     const { x, y } = this.hexes.at(row.hex);
     const width = 15 + 8.6 * String(row.text).length;
-    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
+    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}${row.preview ? " preview" : ""}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
       + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
   }
 

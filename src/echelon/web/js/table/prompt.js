@@ -9,6 +9,7 @@ import { notice } from './panels/seats.js';
 import { plain } from './plain.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
+const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 
 /**
@@ -32,8 +33,11 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), h('div', { class: 'asking' }, say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
+  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
 }
+
+/** What is said and the buttons, beside each other if there is room for it. @param {HTMLElement} words @param {HTMLElement} buttons */
+const asking = (words, buttons) => h('div', { class: ['asking', (words.textContent ?? '').length > LONG && 'long'] }, words, buttons);
 
 /** The side that is asked, in its colour. */
 function sideBlock(store, side) {
@@ -118,7 +122,7 @@ function watching(store) {
   const first = move ? tell(move) : thinking ? t('panel.thinking', { side: titleOf(store, store.thinking), name: seat?.name ?? '' }) : scene.waiting || t('panel.waiting', { side: titleOf(store, scene.asked) });
   const rest = move ? '' : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
   const n = store.playing?.n;
-  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side), h('div', { class: 'asking' },
+  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side), asking(
     h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),
     h('div', { class: 'buttons' },
       move || thinking ? speed() : null,
@@ -131,7 +135,7 @@ function undoIfMine(store) {
 }
 
 function waitingFor(store, seat) {
-  if (!store.viewer) return t('panel.spectating');
+  if (!store.viewer) return t((store.info?.seats ?? []).some((one) => one.held === 'player') ? 'panel.spectating.lost' : 'panel.spectating');
   if (seat?.held === 'open') return t('panel.waiting.open');
   return '';
 }
@@ -147,7 +151,7 @@ export function speed() {
 /** Nothing more to do: the result stays to be read. */
 function over(store) {
   const { result } = store.scene;
-  return [sideBlock(store, result.winner), h('div', { class: 'asking' }, h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
+  return [sideBlock(store, result.winner), asking(h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
     h('div', { class: 'buttons' }, button({ icon: 'play', label: t('panel.menu.replay'), key: 'replay' }, () => store.jump(0)),
       button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true))))];
 }
