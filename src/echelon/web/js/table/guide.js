@@ -4,6 +4,7 @@
 import { t } from "../texts.js";
 import { Choices } from "./choices.js";
 import { Deeds } from "./deeds.js";
+import { Dragging } from "./drag.js";
 import { Fan } from "./fan.js";
 import { plain } from "./plain.js";
 import { gestures } from "./pointer.js";
@@ -29,9 +30,9 @@ export class Guide {
     });
     map.drawn = () => this._drawn();
     this.free = new Set(); // units that could act when nobody was under way
-    this._reach = Promise.resolve(null);
-    this._ghost = null;
-    this._hover = null;
+    this.reaching = Promise.resolve(null);
+    this.dragging = new Dragging(this);
+    this.pointed = null;
     /** @type {Selection | null} */
     this._last = null;
     this._kind = ""; // of the question last shown
@@ -57,10 +58,10 @@ export class Guide {
       press: (at, event) => this.press(at, event),
       hover: (at) => this.hover(at),
       rest: (at) => { this.fan.rest(at); store.emit("pointed", at?.hex ? { hex: at.hex, unit: at.unit ?? undefined } : null); },
-      canDrag: (at, event) => this.canDrag(at, event),
-      dragStart: (at) => this.dragStart(at),
-      drag: (at) => this.drag(at),
-      drop: (at) => this.drop(at),
+      canDrag: (at, event) => this.dragging.can(at, event),
+      dragStart: (at) => this.dragging.start(at),
+      drag: (at) => this.dragging.to(at),
+      drop: (at) => this.dragging.drop(at),
     });
   }
 
@@ -70,7 +71,7 @@ export class Guide {
     const { store, map } = this;
     if (map.shown || this._still === store.number) return;
     this._still = store.number;
-    if (map.counters.at(this._hover?.hex).some((piece) => piece.side === store.viewer)) this.pointer.again();
+    if (map.counters.at(this.pointed?.hex).some((piece) => piece.side === store.viewer)) this.pointer.again();
   }
 
   // --- following the game ----------------------------------------------------------------------------------------------
@@ -131,8 +132,8 @@ export class Guide {
     if (!selection?.unit || !store.mine || !this.canAct(selection.unit)) return;
     const unit = selection.unit;
     const answers = store.answers({ unit });
-    this._reach = store.findReach(unit);
-    this._reach.then((reach) => {
+    this.reaching = store.findReach(unit);
+    this.reaching.then((reach) => {
       if (store.selection?.unit !== unit) return;
       const found = reach && Object.keys(reach.hexes).length > 0;
       // A press on the map or in the tray means to act; a panel that selects a unit on the map only shows it.
@@ -181,7 +182,7 @@ export class Guide {
     rows.push(...this.deeds.marks(fitting, loose, ways));
     map.show("guide", rows);
     map.draw();
-    if (this._hover) this.hover(this._hover);
+    if (this.pointed) this.hover(this.pointed);
   }
 
   // --- pressing ----------------------------------------------------------------------------------------------------------
@@ -363,7 +364,7 @@ export class Guide {
   /** @param {any | null} at */
   hover(at) {
     const { store, map } = this;
-    this._hover = at;
+    this.pointed = at;
     const answers = !store.mine || !at ? [] : at.hexside ? this.deeds.at(at.hexside) : at.hex ? this._answersAt(at.hex) : [];
     const way = at?.hex && !at.hexside && this._mayEnter(at.hex) ? /** @type {any} */ (store.reach).hexes[at.hex] : null;
     map.root.classList.toggle("pointing", Boolean(way || answers.length || (at?.unit && map.can.has(at.unit))));
@@ -375,47 +376,9 @@ export class Guide {
   /** A panel points at an answer: show its place. */
   hovered() {
     const { store, map } = this;
-    if (this._hover?.hex) return;
+    if (this.pointed?.hex) return;
     const answer = store.hovered ? store.answers().find((one) => one.line === store.hovered) : null;
     const hex = answer?.hex ?? (answer?.unit ? store.piece(answer.unit)?.hex : undefined);
     map.show("hover", hex ? [{ mark: "choice", hex, strong: true }] : []);
-  }
-
-  // --- dragging -----------------------------------------------------------------------------------------------------------
-  canDrag(at, event) {
-    const { store } = this;
-    if (!at.unit || !store.mine || event.button !== 0) return false;
-    if (event.pointerType === "touch" && store.selection?.unit !== at.unit) return false;
-    return this.canAct(at.unit);
-  }
-
-  dragStart(at) {
-    const { store, map } = this;
-    this.fan.close();
-    if (store.selection?.unit !== at.unit) store.set("selection", { unit: at.unit, hex: at.hex, auto: true });
-    const node = map.counters.node(at.unit);
-    if (!node) return;
-    this._ghost = { node: /** @type {SVGElement} */ (node.cloneNode(true)), unit: at.unit, hex: at.hex, source: node };
-    this._ghost.node.classList.add("ghost");
-    node.classList.add("away");
-    map.layers.ghost.append(this._ghost.node);
-    this.drag(at);
-  }
-
-  drag(at) {
-    if (!this._ghost) return;
-    this._ghost.node.setAttribute("transform", this.map.counters.placeAt(at.x, at.y));
-    if (at.hex !== this._hover?.hex) this.hover(at);
-  }
-
-  async drop(at) {
-    const ghost = this._ghost;
-    if (!ghost) return;
-    this._ghost = null;
-    ghost.node.remove();
-    ghost.source.classList.remove("away");
-    if (!at?.hex || at.hex === ghost.hex) return;
-    await this._reach;
-    if (this.store.selection?.unit === ghost.unit) this.pressHex(at.hex);
   }
 }
