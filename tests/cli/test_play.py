@@ -17,7 +17,7 @@ def running() -> Path:
 def test_the_first_screen_welcomes_and_says_what_to_do(run):
     output = run("play", "--text", "--seed", "3").output
     assert "Welcome to The crossing of the Sarce." in output
-    assert "You are Blue. The computer plays Red (pushy: goes for the enemy without thinking)." in output
+    assert "You are Blue. The computer plays Red (recruit: plays like a sensible beginner, by what looks best" in output
     assert "How to win: Blue wins if he holds a town at the end of turn 5" in output
     assert "Type the number in front of what you want to do" in output
     assert "Each turn: Blue movement, combat; then Red movement, combat." in output
@@ -117,7 +117,7 @@ def test_undo_says_what_it_undid_or_why_it_cannot(run):
         ("ask supplied b1", "supplied b1: yes"),
         ("ask", "supplied unit"),
         ("ask nonsense", "there is no question 'nonsense'"),
-        ("hint", "A simple player who seeks contact:"),
+        ("hint", "A sensible beginner:"),
         ("map", "river"),
         ("list b1", "Move 1st Rifles"),
         ("list r1", "No answer names r1."),

@@ -207,6 +207,23 @@ def test_a_seat_is_lent_to_a_computer_and_taken_back(anna, bert):
     assert anna.post(f"/api/games/{game}/seat", {"side": "red", "to": "me"})["seats"][1]["held"] == "you"
 
 
+def test_a_return_link_takes_ones_seats_into_another_browser(anna, bert, client):
+    game, _ = start(anna)  # both sides in one hand
+    bert.post(f"/api/games/{game}/return", {}, 403)
+    link = anna.post(f"/api/games/{game}/return", {})
+    fits(link, f"{GAME}/return", "POST")
+    token = link["url"].partition("join=")[2]
+    assert [seat["held"] for seat in bert.post(f"/api/invitations/{token}")["seats"]] == ["you", "you"]
+    anna.get(f"/api/games/{game}/scene", 403, side="red")
+    assert [seat["held"] for seat in anna.post(f"/api/invitations/{token}")["seats"]] == ["you", "you"], "it is not used up"
+    anna.post(f"/api/games/{game}/seat", {"side": "blue", "to": "pushy"})
+    anna.post(f"/api/games/{game}/seat", {"side": "red", "to": "pushy"})
+    assert bert.post(f"/api/invitations/{token}", status=409)["code"] == "taken", "whoever sits there now keeps the seat"
+    open_seat = anna.new("drill", seats={"blue": "me", "red": "open"})["id"]
+    invitation = anna.post(f"/api/games/{open_seat}/invite", {"side": "red"})["url"].partition("join=")[2]
+    bert.post(f"/api/invitations/back-{invitation}", status=404)
+
+
 def test_a_name_is_shown_to_others(anna, bert):
     assert anna.ask("PUT", "/api/me", 200, {"name": " Anna  K. "})["name"] == "Anna K."
     game = anna.new("drill")

@@ -97,6 +97,9 @@ class Hand:
     def look(self):
         """A mouse is never asked."""
 
+    def agree(self):
+        """Nor is it told at a press what awaits a unit where it goes."""
+
 
 class Finger(Hand):
     """The same on a touch screen."""
@@ -114,6 +117,11 @@ class Finger(Hand):
     def look(self):
         """Where a unit in hand could go, a finger is asked whether it means to go there or to look who is there."""
         offer = self.page.locator('.choices:visible [data-key="look"]')
+        if offer.count():
+            offer.tap()
+
+    def agree(self):
+        offer = self.page.locator('.choices:visible [data-key="go"]')
         if offer.count():
             offer.tap()
 
@@ -235,6 +243,7 @@ class Table:
     def go(self, label):
         """Press a hex that the chosen unit can reach; where a counter lies, press the chip with the cost, or beside it."""
         self.press(label, bare=any(p["hex"] == label for p in self.scene("pieces")))
+        self.hand.agree()
 
     def press_unit(self, piece):
         """Press a counter; out of a stack by its fan."""

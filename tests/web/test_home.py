@@ -21,12 +21,15 @@ def test_a_new_game_is_chosen_and_begun(page):
     dialog = page.locator(".new-game-dialog")
     dialog.wait_for()
     assert dialog.locator("[role='radio']").count() >= 4
+    assert dialog.locator(".opponents [aria-checked='true']").get_attribute("data-value") == "recruit"
+    assert all(" " in text for text in dialog.locator(".opponents .muted").all_inner_texts()), "each says how it plays"
     dialog.locator("details.options summary").click()
     assert "TIG-" in dialog.inner_text(), "options show their clauses"
     dialog.locator("#start").click()
     page.wait_for_url("**/game/**")
     table = Table(page, "")
     table.ready()
+    assert page.evaluate("() => echelon.info.seats.flatMap((s) => (s.held === 'computer' ? [s.player] : []))") == ["recruit"]
     page.goto("/")
     page.locator("#continue").click()
     page.wait_for_url("**/game/**")

@@ -63,7 +63,8 @@ def _tell(loaded: Record, end: list[Damage], side: int | None = None) -> Iterato
         if message:
             end.append(Damage(entry.line, message))
             return
-        sentences = [state.sentence(e) for e in events if e.only is None or e.only == side]
+        told = state.rules.system.told(before, events)
+        sentences = [state.sentence(e) for e in told if e.only is None or e.only == side]
         yield Told(entry, heading, before.describe(before.parse(entry.text)), sentences)
     if loaded.damage:
         end.append(loaded.damage)

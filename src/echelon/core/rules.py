@@ -68,6 +68,7 @@ class Question:
     spec: str
     answer: Callable[..., Answer]
     help: str = ""
+    card: bool = True  # answered on the card of the hex or unit it asks about
 
     @property
     def name(self) -> str:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from echelon.core.book import RuleBook
     from echelon.core.forces import Unit
     from echelon.core.panels import Panel, Row
-    from echelon.core.state import Problem, State
+    from echelon.core.state import Event, Problem, State
     from echelon.core.texts import Texts
     from echelon.core.verbs import Verbs
 
@@ -101,6 +101,7 @@ class System:
     tests: str = ""  # where its tests lie, if not under tests/
     learning: bool = False  # made to learn the program with: where a newcomer starts
     main: tuple[str, ...] = ()  # verbs that end a question, best first: what the main button of a screen does
+    signs: Mapping[str, str] = field(default_factory=dict)  # verbs with the sign a map shows where they can be done: "build"
     ranges: Callable[[Any, int], Mapping[int, int]] = lambda state, unit: {}  # hexes a unit could move to, with half points
     books: Callable[[Any, int | None, Callable[..., str]], Sequence[tuple[str, Sequence[Row]]]] = (
         lambda state, side, say: ()
@@ -109,9 +110,18 @@ class System:
         lambda state, language: ()
     )  # the turn track: turn, label, sign, title
     panel: Callable[[Any, int, str], Panel | None] = lambda state, action, language: None  # what an action means, in words
+    retell: Callable[[Any, Sequence[Event]], Sequence[Event]] | None = (
+        None  # what an action brought to a state, as the log tells it: play may note less than the story needs
+    )
     remark: Callable[[Any, str], tuple[str, str] | None] = lambda state, language: (
         None
     )  # what is peculiar to the present step, with its clause
+    inspected: Callable[[Any, int, Callable[..., str]], Sequence[Row]] = (
+        lambda state, unit, say: ()
+    )  # what the card of a unit on the map says beside the answers to questions
+    warnings: Callable[[Any, int, Callable[..., str]], Sequence[tuple[str, str]]] = (
+        lambda state, unit, say: ()
+    )  # what is amiss with a unit where it has come to stand, each with its clause; asked of every hex it could reach
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
@@ -138,6 +148,10 @@ class System:
             known = language in self.texts.languages and file.is_file()
             self._books[language] = RuleBook.parse(file.read_text("utf-8"), f"{self.name}/{file.name}") if known else self.book
         return self._books[language]
+
+    def told(self, before: State, events: Sequence[Event]) -> Sequence[Event]:
+        """The events that an action brought to a state, as they are told."""
+        return events if self.retell is None else self.retell(before, events)
 
     def rules(
         self,

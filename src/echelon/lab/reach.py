@@ -28,7 +28,8 @@ class Reach:
     """The hexes a unit can get to: the least cost in half movement points (None if the rules count none), and the way there.
 
     `paths` holds the hexes of each way, its own first; `chances` the hexes that only a die lets it enter; `news` those behind a
-    hex, given with it, where something may come to light: a line halts there; `through` those where it cannot stop.
+    hex, given with it, where something may come to light: a line halts there; `through` those where it cannot stop. What is in
+    `ends` belongs to the search and is only to be looked at.
     """
 
     start: int
@@ -39,6 +40,7 @@ class Reach:
     chances: dict[int, Fraction] = field(default_factory=dict)
     news: dict[int, int] = field(default_factory=dict)
     through: set[int] = field(default_factory=set)
+    ends: dict[int, State] = field(default_factory=dict)  # the position once it is there
 
 
 @dataclass(slots=True)
@@ -100,6 +102,7 @@ def _note(found: Reach, node: _Node, cost: int) -> bool:
     found.costs[at] = cost if node.counted else None
     found.lines[at] = _texts(state, node.actions)
     found.paths[at] = node.path
+    found.ends[at] = state
     if node.news is not None and node.news != at:
         found.news[at] = node.news
     return True
@@ -127,11 +130,13 @@ def _after_the_die(found: Reach, here: State, unit: int, node: _Node, cost: int)
     """The places where a die may put the unit down, each with its chance; known only if nothing surer leads there."""
     place = here.layout.rows[0].name
     chances: dict[int, Fraction] = {}
+    ends: dict[int, State] = {}
     for action, chance in here.outcomes():
         after = here.copy()
         after.apply(action)
         to = getattr(after, place)[unit]
         chances[to] = chances.get(to, Fraction(0)) + chance
+        ends[to] = after
     for to, chance in chances.items():
         if to in (found.start, *node.path) or to in found.costs or to >= here.rules.board.n:
             continue
@@ -139,6 +144,7 @@ def _after_the_die(found: Reach, here: State, unit: int, node: _Node, cost: int)
         found.lines[to] = _texts(here, node.actions)
         found.paths[to] = (*node.path, to)
         found.chances[to] = chance
+        found.ends[to] = ends[to]
         if node.news is not None:
             found.news[to] = node.news
 

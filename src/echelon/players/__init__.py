@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from echelon.players.player import Failed, IllegalAnswer, Player
-from echelon.players.registry import check, describe, make, player_names
+from echelon.players.registry import DEFAULT, check, describe, make, player_names
 from echelon.players.thinking import FREE, Clock, Info, Limits, Thinking
 
 __all__ = [
-    "FREE", "Clock", "Failed", "IllegalAnswer", "Info", "Limits", "Player", "Thinking", "check", "describe", "make",
+    "DEFAULT", "FREE", "Clock", "Failed", "IllegalAnswer", "Info", "Limits", "Player", "Thinking", "check", "describe", "make",
     "player_names",
 ]  # fmt: skip

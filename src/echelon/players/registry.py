@@ -13,8 +13,9 @@ from echelon.players.player import Player
 from echelon.players.random_player import Pushy, Uniform
 from echelon.players.recruit import Recruit
 
-__all__ = ["ENGINE", "PLAYERS", "Entry", "check", "describe", "entry_of", "make", "player_names"]
+__all__ = ["DEFAULT", "ENGINE", "PLAYERS", "Entry", "check", "describe", "entry_of", "make", "player_names"]
 
+DEFAULT = "recruit"  # whom a newcomer gets who asks for nobody
 ENGINE = "engine"  # `engine:COMMAND`: a foreign player, see `echelon.players.protocol`
 
 
@@ -27,12 +28,12 @@ class Entry:
     parameters: tuple[Parameter, ...] = ()
 
 
-PLAYERS: Mapping[str, Entry] = MappingProxyType(
+PLAYERS: Mapping[str, Entry] = MappingProxyType(  # the best first, as menus show them
     {
-        "random": Entry(Uniform, "any legal action, each as likely as the next"),
-        "recruit": Entry(Recruit, "a beginner: each question for itself, by what looks best at once"),
-        "officer": Entry(Officer, "plans each movement as a whole: whom to attack with what, what to hold", (TIME, NODES)),
+        "officer": Entry(Officer, "plans each movement as a whole: whom to attack with what, and what to hold", (TIME, NODES)),
+        "recruit": Entry(Recruit, "plays like a sensible beginner: takes what looks best at once, without a plan"),
         "pushy": Entry(Pushy, "goes for the enemy without thinking"),
+        "random": Entry(Uniform, "does anything that is allowed, at random; only good to try things out"),
     }
 )
 

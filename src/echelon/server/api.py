@@ -322,9 +322,10 @@ def inspect(call: Call) -> Any:
         query = call.query
         view = _view(call, live, query.at)
         names = view.rules.names()
-        unit = names.unit(query.unit) if query.unit else None
+        group = query.unit if query.unit in scenes.groups_of(view.rules) else ""
+        unit = names.unit(query.unit) if query.unit and not group else None
         hex_ = names.hex(query.hex) if query.hex else None
-        return scenes.inspect(view, unit=unit, hex_=hex_, lang=call.lang)
+        return scenes.inspect(view, unit=unit, hex_=hex_, lang=call.lang, group=group)
 
 
 def record(call: Call) -> Any:

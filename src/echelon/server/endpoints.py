@@ -39,6 +39,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              errors=_GAME),
     Endpoint("POST", "/api/games/{game}/invite", seating.invite, s.Link, "Invite somebody to an open seat", s.Invite, s.Query,
              errors=_ACT),
+    Endpoint("POST", "/api/games/{game}/return", seating.come_back, s.Link, "A link back to my seats, for another browser",
+             s.Nothing, s.Query, errors=_ACT),
     Endpoint("POST", "/api/invitations/{token}", seating.accept, s.GameInfo, "Take the seat of an invitation", s.Nothing,
              s.Query, errors=(400, 403, 404, 409, 413, 429)),
     Endpoint("POST", "/api/games/{game}/branch", seating.branch, s.GameInfo, "A what-if board", s.Branch, s.Query, 201,

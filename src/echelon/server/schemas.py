@@ -303,6 +303,7 @@ class Board(Struct):
     values: str
     overlays: list[dict[str, Any]]
     main: list[str]
+    signs: dict[str, str]
     palettes: dict[str, str]
 
 
@@ -320,6 +321,7 @@ class Answer(Struct):
     word: str | UnsetType = UNSET
     number: int | UnsetType = UNSET
     beside: bool | UnsetType = UNSET
+    final: bool | UnsetType = UNSET  # a die falls at once: it cannot be taken back
 
 
 class Piece(Struct):

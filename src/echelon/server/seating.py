@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from echelon.players import player_names
 from echelon.server import schemas as s
@@ -13,7 +14,12 @@ from echelon.server.errors import ApiError, say
 from echelon.server.seats import OPEN, digest, fresh_token, now, seat_for, sits
 from echelon.server.storage import SeatRow
 
-__all__ = ["accept", "branch", "invite", "seat"]
+if TYPE_CHECKING:
+    from echelon.server.games import Live
+
+__all__ = ["accept", "branch", "come_back", "invite", "seat"]
+
+BACK = "back-"  # how the token of a link begins by which a player comes back to his own seats: it is part of what is hashed
 
 
 def invite(call: Call) -> Any:
@@ -31,8 +37,32 @@ def invite(call: Call) -> Any:
         return {"url": f"{call.address}/?join={token}"}
 
 
+def come_back(call: Call) -> Any:
+    """A private link by which I take my seats with me into another browser. It may be followed more than once."""
+    with call.game() as live:
+        mine = [seat.side for seat in live.seats.values() if sits([seat], seat.side, call.who)]
+        if not mine:
+            raise ApiError(403, "seat", say("nobody", call.lang))
+        token = BACK + fresh_token()
+        call.desk.store.invite(digest(token), live.row.id, mine[0], now(), alone=False)
+        return {"url": f"{call.address}/?join={token}"}
+
+
+def _back(call: Call, live: Live, side: str, player: str) -> None:
+    """The seats of whoever sits there are his who follows his link: the same person, in another browser."""
+    holder = live.seats[side].player
+    if holder is None:
+        raise ApiError(409, "taken", say("taken", call.lang))
+    for seat in list(live.seats.values()):
+        if seat.player == holder:
+            call.desk.sit(live, replace(seat, player=player))
+        elif seat.lender == holder:
+            call.desk.sit(live, replace(seat, lender=player))
+    call.changed[live.row.id] = live.row.number
+
+
 def accept(call: Call) -> Any:
-    """Take the seat of an invitation."""
+    """Take the seat of an invitation, or come back to one's own."""
     key = digest(call.path["token"])
     found = call.desk.store.invitation(key)
     if found is None:
@@ -40,7 +70,10 @@ def accept(call: Call) -> Any:
     player = call.me()
     call.path = {**call.path, "game": found.game}
     with call.game() as live:
-        if not any(sits([seat], seat.side, player.id) for seat in live.seats.values()):
+        if call.path["token"].startswith(BACK):
+            if not sits([live.seats[found.side]], found.side, player.id):
+                _back(call, live, found.side, player.id)
+        elif not any(sits([seat], seat.side, player.id) for seat in live.seats.values()):
             seat = SeatRow(found.side, player=player.id)
             if found.used or not call.desk.store.accept(key, found.game, seat):
                 raise ApiError(409, "taken", say("taken", call.lang))

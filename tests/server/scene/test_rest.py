@@ -45,7 +45,10 @@ def test_card_book_and_lessons(system):
     assert card["period"] and card["hours"] and 1 <= card["difficulty"] <= 5
     assert {row["name"] for row in card["scenarios"]} == set(found.scenarios)
     assert all(clause["text"] for option in card["options"] for clause in option["clauses"])
-    assert {row["name"] for row in card["players"]} >= {"random", "pushy"}
+    players = [row["name"] for row in card["players"]]
+    assert {"recruit", "pushy"} < set(players) and players[-1] == "random", "the one that does anything comes last"
+    assert [row["name"] for row in card["players"] if row["default"]] == ["recruit"]
+    assert all(row["text"].endswith(".") for row in card["players"]), "each says in a sentence how it plays"
     book = scenes.book(found)
     clauses = [clause for chapter in book["chapters"] for clause in chapter["clauses"]]
     assert [clause["id"] for clause in clauses] == list(found.clauses)

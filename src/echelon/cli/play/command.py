@@ -95,8 +95,8 @@ def play(
     """Play in the browser: opens the table there, and keeps every game on this machine. Ctrl-C ends it; nothing is lost.
 
     With --text, play at the terminal, against the computer or with a friend at the same screen. Without further words that
-    starts the learning game: you are the first side, the computer is the other. The game is kept as you play; the next start
-    offers to go on.
+    starts the learning game: you are the first side, the computer (recruit) is the other. The game is kept as you play; the
+    next start offers to go on.
 
     \b
     Example: echelon play
@@ -109,6 +109,7 @@ def play(
     from echelon.cli.play.saves import Saves
     from echelon.cli.play.screen import Screen
     from echelon.cli.play.voice import Voice, from_environment
+    from echelon.players import DEFAULT
 
     loaded = system_of(system) if system else ctx.meta["echelon.system"]
     if not text:
@@ -138,7 +139,7 @@ def play(
         elif not new and saves.running.exists():
             game = _offer(screen, saves, chosen)
         if game is None:
-            names = [chosen.get(i) or (HUMAN if i == 0 else "pushy") for i in range(len(loaded.sides))]
+            names = [chosen.get(i) or (HUMAN if i == 0 else DEFAULT) for i in range(len(loaded.sides))]
             game = Game.new(loaded, scenario, option_words(option), names, seed)
             _welcome(screen, game)
             known = True

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Desk", "Leave", "Load"]
 
 
+HINTS = 5  # players who are asked what they would do
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "goal": "status", "victory": "status"}
 
 
@@ -314,12 +315,12 @@ class Desk:
         return False
 
     def hint(self, rest: str) -> bool:
-        """What the pushy player would do."""
-        from echelon.players import make
+        """What the usual opponent would do."""
+        from echelon.players import DEFAULT, make
 
         view = self.game.view()
         # such a player is a little random: what most of several would do
-        votes = Counter(make("pushy", i).choose(view) for i in range(25))
+        votes = Counter(make(DEFAULT, i).choose(view) for i in range(HINTS))
         action = votes.most_common(1)[0][0]
         number = self.options().index(action) + 1
         told = view.state.describe(action, self.voice.language)

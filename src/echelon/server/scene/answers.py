@@ -18,6 +18,8 @@ __all__ = ["answers", "legal_of", "main_action", "under_way"]
 
 Answer = dict[str, Any]
 GROUP = "group"
+_MANY = 150  # answers of one verb that are each tried
+_PLACES = frozenset(("hex", "place", "hexside"))
 
 
 # --- what may be done -------------------------------------------------------------------------------------------------
@@ -46,6 +48,8 @@ def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answ
         row = form.row(verbs.fields(action))
         if code in beside:
             row["beside"] = True
+        elif form.placed and form.final(state, action):
+            row["final"] = True
         found.append(row)
     return found
 
@@ -62,6 +66,8 @@ class _Form:
         template = texts.template("action", f"{kind}.{self.verb.name}", lang)
         self.template = template or texts.template("action", self.verb.name, lang)
         self.words: list[dict[int, tuple[str, str, str, int | str]]] = [{} for _ in self.verb.fields]
+        self.placed = any(field.type in _PLACES for field in self.verb.fields)  # given by a press on the map
+        self.tried, self.dies = 0, False
 
     def row(self, values: Sequence[int]) -> Answer:
         """One answer."""
@@ -79,6 +85,18 @@ class _Form:
         line = " ".join(texts)
         say = line if self.template is None else self.template.format_map(facts)
         return {"line": line, "verb": self.verb.name, "say": say, **named}
+
+    def final(self, state: State, action: int) -> bool:
+        """Does a die fall at once on this answer, so that it cannot be taken back? A page asks before it acts on a press.
+
+        Tried on a copy. Of a verb with hundreds of answers, as in a free set-up, the first ones speak for all.
+        """
+        self.tried += 1
+        if self.tried <= _MANY:
+            after = state.copy()
+            after.apply(action)
+            self.dies = after.frame.chance
+        return self.dies
 
     def _word(self, field: Field, value: int) -> tuple[str, str, str, int | str]:
         """A value in the canonical text, in the sentence, and as what it is named to a page."""

@@ -22,7 +22,7 @@ from echelon.core.names import (
 )  # fmt: skip
 from echelon.draw.frame import side_colour, side_words, window
 from echelon.draw.palettes import PALETTES
-from echelon.players import player_names
+from echelon.players import DEFAULT, player_names
 from echelon.players.registry import describe
 from echelon.server.scene.marks import offered
 from echelon.server.scene.pieces import groups_of
@@ -59,6 +59,7 @@ def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
         "values": value_words(system, lang),
         "overlays": offered(system, lang),
         "main": list(system.main),
+        "signs": dict(system.signs),
         "palettes": palettes,
     }
 
@@ -182,6 +183,7 @@ def card(system: System, lang: str = "en") -> dict[str, Any]:
                 "name": name,
                 "title": words.template("player", name, lang) or name.capitalize(),
                 "text": words.template("player", f"{name}.text", lang) or describe(name),
+                "default": name == DEFAULT,
             }
             for name in player_names()
         ],

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.names import name_of, side_name, status_word, unit_name
 from echelon.core.texts import halves
-from echelon.server.scene.pieces import pieces, place_of
+from echelon.server.scene.pieces import groups_of, pieces, place_of
 from echelon.server.scene.words import generic
 
 if TYPE_CHECKING:
@@ -20,8 +20,12 @@ __all__ = ["inspect"]
 Row = list[str]
 
 
-def inspect(view: View, hex_: int | None = None, unit: int | None = None, lang: str = "en") -> dict[str, Any]:
+def inspect(
+    view: View, hex_: int | None = None, unit: int | None = None, lang: str = "en", *, group: str = ""
+) -> dict[str, Any]:
     """A title, rows (what, how, and the clause if one stands behind it), and the counters in the hex."""
+    if group:
+        return _group(view, group, lang)
     if unit is not None:
         return _unit(view, unit, lang)
     if hex_ is None:
@@ -103,7 +107,24 @@ def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
         rows.append([heading("status"), ", ".join(states) or heading("fit")])
     if on_map:
         rows += _asked(view, "unit", unit.id, lang)
+        rows += [[row.what, row.how, row.clause] for row in rules.system.inspected(state, number, _teller(rules, lang))]
     return {"title": unit_name(texts, unit, lang), "rows": rows, "units": own}
+
+
+def _teller(rules: Rules, lang: str) -> Callable[..., str]:
+    return rules.texts.teller(rules, "inspect", lang)
+
+
+# --- a group ------------------------------------------------------------------------------------------------------------
+def _group(view: View, name: str, lang: str) -> dict[str, Any]:
+    """What is known of an air group: its name, and whose it is. Where it can fly, the map shows."""
+    rules = view.rules
+    title, side = groups_of(rules, lang)[name]
+    kind = next((str(getattr(group, "aircraft", "")) for group in getattr(rules, "air", ()) if group.id == name), "")
+    rows = [[generic(rules, lang, "inspect", "side"), side_name(rules.texts, rules.sides[side], lang)]]
+    if kind:
+        rows.insert(0, [generic(rules, lang, "inspect", "arm"), name_of(rules.texts, kind, lang)])
+    return {"title": title, "rows": rows, "units": []}
 
 
 # --- what the system can be asked ---------------------------------------------------------------------------------------
@@ -111,7 +132,7 @@ def _asked(view: View, kind: str, name: str, lang: str) -> Iterator[Row]:
     """The system's questions about one hex or one unit, answered from what the viewer knows."""
     rules = view.rules
     for question in rules.system.questions:
-        if question.spec.split()[1:] != [kind]:
+        if not question.card or question.spec.split()[1:] != [kind]:
             continue
         answer = view.ask(f"{question.name} {name}")
         value = _words(rules, answer.value, lang)

@@ -42,11 +42,12 @@ def moves(
         row = _told(state, made.action, made.side, side, lang) | {"i": i, "forced": made.forced}
         unit, way = _way_before(state, made.action) if sees(state, made.action, side) else (None, [])
         sign = _sign(state) if made.side == CHANCE else ""
+        before = state if state.rules.system.retell is None else state.copy()
         events: list[Event] = []
         state.log = events
         state.apply(made.action)
         state.log = None
-        known = [event for event in events if visible(event, side)]
+        known = [event for event in state.rules.system.told(before, events) if visible(event, side)]
         row["events"] = events_of(state.rules, known, lang)
         row["clauses"] = list(dict.fromkeys(event.clause for event in known if event.clause))
         if made.side == CHANCE and _sign(state) != sign:

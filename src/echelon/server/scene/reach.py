@@ -26,13 +26,19 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
     state, rules = view.state, view.rules
     labels, at = rules.board.labels, place_of(state, unit)
     found, prefix = find(view, unit)
+    warnings, say = rules.system.warnings, rules.texts.teller(rules, "inspect", lang)
     hexes: dict[str, Any] = {}
     for h, points in sorted(found.costs.items()):
         line = "; ".join([*prefix, *found.lines[h]])
         path = [labels[x] for x in found.paths[h] if x < rules.board.n]
         row: dict[str, Any] = {"cost": cost(points), "line": line, "path": path}
         note = _note(view, found, h, lang)
-        hexes[labels[h]] = {**row, "note": note} if note else row
+        if note:
+            row["note"] = note
+        amiss = warnings(found.ends[h], unit, say)
+        if amiss:
+            row["warnings"] = [{"say": words, "clause": clause} for words, clause in amiss]
+        hexes[labels[h]] = row
     start = labels[at] if at < rules.board.n else None
     return {"unit": rules.forces.units[unit].id, "start": start, "hexes": hexes, "complete": found.complete}
 

@@ -32,9 +32,13 @@ def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> lis
     return found
 
 
-def events_of(rules: Rules, events: Iterable[Event], lang: str = "en") -> list[dict[str, str]]:
-    """Events as data."""
-    return [{"say": plain(rules, event, lang), "clause": event.clause} for event in events]
+def events_of(rules: Rules, events: Iterable[Event], lang: str = "en") -> list[dict[str, Any]]:
+    """Events as data; that a turn begins has its number."""
+    found: list[dict[str, Any]] = []
+    for event in events:
+        row: dict[str, Any] = {"say": plain(rules, event, lang), "clause": event.clause}
+        found.append({**row, "turn": event.facts["turn"]} if event.key == "turn" and "turn" in event.facts else row)
+    return found
 
 
 def result_of(rules: Rules, result: Result | None, lang: str = "en") -> dict[str, Any] | None:

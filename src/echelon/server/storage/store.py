@@ -158,11 +158,12 @@ class Store:
         with self._write() as c:
             c.execute(sa.update(t.seat).where(where).values(**_seat_values(game, seat)))
 
-    def invite(self, token: bytes, game: str, side: str, created: int) -> None:
-        """Keep an invitation to a seat; it takes the place of those given before."""
+    def invite(self, token: bytes, game: str, side: str, created: int, *, alone: bool = True) -> None:
+        """Keep an invitation to a seat; `alone`, it takes the place of those given before."""
         same = (t.invitation.c.game_id == game) & (t.invitation.c.side == side) & ~t.invitation.c.used
         with self._write() as c:
-            c.execute(sa.delete(t.invitation).where(same))
+            if alone:
+                c.execute(sa.delete(t.invitation).where(same))
             c.execute(sa.insert(t.invitation).values(token=token, game_id=game, side=side, created=created, used=False))
 
     def invitation(self, token: bytes) -> Invitation | None:

@@ -133,7 +133,7 @@ QUESTIONS = (
     Question("commanded unit", _commanded, "is it in command as things stand now?"),
     Question("attack unit", _attack, "what does it attack with in this segment?"),
     Question("defence unit", _defence, "what does it defend with in this segment?"),
-    Question("movement unit", _movement, "how many movement points has it in this segment?"),
+    Question("movement unit", _movement, "how many movement points has it in this segment?", card=False),
     Question("strength hex", _strength, "with what sum is the hex defended?"),
     Question("stacking hex side", _stacking, "how many stacking points has the side in the hex?"),
     Question("source hex", _source, "is it a valid supply source now?"),

@@ -26,6 +26,7 @@ from echelon.systems.colonnes.questions import QUESTIONS
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
 from echelon.systems.colonnes.shown.books import books
 from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
+from echelon.systems.colonnes.shown.inspected import inspected, warnings
 from echelon.systems.colonnes.shown.panels import panel
 from echelon.systems.colonnes.standing import held, standing
 from echelon.systems.colonnes.state import BOXES, ColonnesState
@@ -93,6 +94,8 @@ SYSTEM = System(
     books=books,
     track=track,
     remark=remark,
+    inspected=inspected,
+    warnings=warnings,
     panel=panel,
     card=card(TEXTS),
     statuses=STATUSES,

@@ -6,12 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from echelon.core.fields import bits_of
+from echelon.core.verbs import A_SHIFT
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ACTS
+from echelon.systems.tigers.play.bridges import legal_bridges
+from echelon.systems.tigers.play.duties import peiper_may_attack
 from echelon.systems.tigers.state import OFF, RESULTS, TigersState
 
-__all__ = ["FACTS"]
+__all__ = ["CONVERTED", "FACTS", "result_word"]
+
+CONVERTED = ("D1", "D2", "D3", "DD")  # the results that No Retreat! orders turn into others (TIG-NRT-1)
+_WHOLE = 2  # half points of one MF
 
 
 def _hexes(s: TigersState, mask: int) -> tuple[int, ...]:
@@ -55,7 +61,14 @@ def _battle(s: TigersState, f: Any) -> dict[str, Any]:
 
 def _fight(s: TigersState, f: Any) -> dict[str, Any]:
     hexes = tuple(row[0] for row in s.targets)
-    return {"hexes": hexes, "word_result": RESULTS[s.rolled]}
+    return {"hexes": hexes, "word_result": result_word(s, RESULTS[s.rolled])}
+
+
+def result_word(s: TigersState, result: str) -> str:
+    """What a result is called: by what it became, where all who are attacked have No Retreat! orders."""
+    attacked = [row for row in s.targets if row[1]]
+    stand = result in CONVERTED and attacked and all(row[2] for row in attacked)
+    return f"{result}.stand" if stand else result
 
 
 def _orders(s: TigersState, f: Any) -> dict[str, Any]:
@@ -84,7 +97,20 @@ def _air(s: TigersState, f: Any) -> dict[str, Any]:
 
 def _peiper(s: TigersState, f: Any) -> dict[str, Any]:
     kgp = s.rules.peiper
-    return {"unit": kgp, "mf": max(omf(s, kgp) - s.spent[kgp], 0), "attacks": s.peiper_attacks}
+    left = max(omf(s, kgp) - s.spent[kgp], 0)
+    return {"unit": kgp, "mf": left, "attacks": s.peiper_attacks, "word_wait": _waiting(s, left)}
+
+
+def _waiting(s: TigersState, left: int) -> str:
+    """What Peiper would wait for: movement less 1, a further attack, or nothing (TIG-KGP-8). In Blitzkrieg he cannot wait."""
+    if s.rules.blitz[s.step]:
+        return ""
+    return "peiper.wait" if left > _WHOLE else "peiper.wait.attack" if peiper_may_attack(s) else "peiper.wait.nothing"
+
+
+def _works(s: TigersState, f: Any) -> dict[str, Any]:
+    """How many hexsides are left to work at; the last answer ends the step."""
+    return {"count": len({action >> A_SHIFT for action in legal_bridges(s, f)[:-1]})}
 
 
 def _bridge(s: TigersState, f: Any) -> dict[str, Any]:
@@ -113,5 +139,6 @@ FACTS: Mapping[str, Callable[[Any, Any], dict[str, Any]]] = {
     "combat.bridge": _fight,
     "combat.advance": _fight,
     "kgp.continue": _peiper,
+    "bridge.act": _works,
     "bridge.die": _bridge,
 }

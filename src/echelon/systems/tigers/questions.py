@@ -107,7 +107,7 @@ def _odds(s: TigersState) -> Answer:
 QUESTIONS = (
     Question("odds", _odds, "the odds of the attack being put together, or of the battle being fought"),
     Question("supplied unit", _supplied, "is the unit in supply now, by land or air?"),
-    Question("omf unit", _omf, "what is its operational movement factor in this phase?"),
+    Question("omf unit", _omf, "what is its operational movement factor in this phase?", card=False),
     Question("defence hex", _defence, "with what modified factor is the hex defended?"),
     Question("stacking hex", _stacking, "how many divisions stand in the hex, and how many may?"),
     Question("chance words", _chance, "the chance of bridge work: `chance build 1105|1204`"),

@@ -25,9 +25,11 @@ from echelon.systems.tigers.proving import scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.shown.books import books
-from echelon.systems.tigers.shown.card import MAIN, card, remark, track
+from echelon.systems.tigers.shown.card import MAIN, SIGNS, card, remark, track
+from echelon.systems.tigers.shown.inspected import inspected, warnings
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
+from echelon.systems.tigers.shown.telling import retell
 from echelon.systems.tigers.standing import held, standing
 from echelon.systems.tigers.state import BOXES, TigersState
 
@@ -98,10 +100,14 @@ SYSTEM = System(
     statuses=STATUSES,
     values=VALUES,
     main=MAIN,
+    signs=SIGNS,
     ranges=ranges,
     books=books,
     track=track,
     panel=panel,
+    retell=retell,
     remark=remark,
+    inspected=inspected,
+    warnings=warnings,
     card=card(TEXTS),
 )

@@ -10,7 +10,7 @@ import { currentLanguage } from './texts.js';
 /** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
  *   sides: {name: string, title: string, colour: string, colourDark?: string, text?: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
- *   players: {name: string, title: string, text: string}[]}} SystemCard */
+ *   players: {name: string, title: string, text: string, default?: boolean}[]}} SystemCard */
 /** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
 /** @typedef {{clause?: string, head?: string, text?: string, table?: string[][]}} Passage */
 /** @typedef {{title: string, intro?: string, chapters: {title: string, clauses: Clause[], parts?: Passage[]}[]}} Book */
@@ -87,9 +87,26 @@ const game = (id) => `/api/games/${part(id)}`;
 /** The page's own catalogue. */
 export const loadTexts = (language) => ask('GET', new URL(`../texts/${part(language)}.json`, import.meta.url).href);
 
+const SEATS = 'echelon.seats';
+const MOST = 200; // games whose seats are remembered
+/** The seats this browser was told it holds, by game: what is worth asking for before the server has said so again. @returns {Record<string, string[]>} */
+const seats = () => { try { return JSON.parse(localStorage.getItem(SEATS) || '{}'); } catch { return {}; } };
+/** Does this browser hold the seat, as far as it knows? @param {string} id @param {string} side */
+export const seated = (id, side) => Boolean(seats()[id]?.includes(side));
+
+/** Remember who sits where. @param {GameInfo} info @returns {GameInfo} */
+function noted(info) {
+  const { [info.id]: before, ...rest } = seats();
+  const mine = info.seats.filter((seat) => seat.held === 'you').map((seat) => seat.side);
+  if (String(mine) === String(before ?? [])) return info;
+  const kept = Object.fromEntries(Object.entries({ ...rest, ...(mine.length ? { [info.id]: mine } : {}) }).slice(-MOST));
+  try { localStorage.setItem(SEATS, JSON.stringify(kept)); } catch { /* a private window forgets */ }
+  return info;
+}
+
 // Me and the systems
 /** @returns {Promise<{player: string, name: string, games: GameInfo[]}>} */
-export const me = () => get('/api/me');
+export const me = () => get('/api/me').then((found) => { found.games.forEach(noted); return found; });
 export const rename = (name) => ask('PUT', '/api/me', { body: { name } });
 /** @returns {Promise<SystemCard[]>} */
 export const systems = () => get('/api/systems');
@@ -103,9 +120,9 @@ export const artOf = (info) => (info.own ? ['game', info.id] : [info.system, inf
 
 // Games
 /** @returns {Promise<GameInfo>} */
-export const newGame = (wish) => post('/api/games', wish);
+export const newGame = (wish) => post('/api/games', wish).then(noted);
 /** @returns {Promise<GameInfo>} */
-export const gameInfo = (id) => get(game(id));
+export const gameInfo = (id) => get(game(id)).then(noted);
 /** What one asks of a game. @typedef {{side?: string, at?: number, since?: number, of?: string, unit?: string, hex?: string, line?: string, from?: number, to?: number, signal?: AbortSignal}} Wish */
 export const scene = (id, /** @type {Wish} */ { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
 export const update = (id, /** @type {Wish} */ { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
@@ -123,12 +140,14 @@ export const record = (id, /** @type {Wish} */ { side } = {}) => get(`${game(id)
 export const position = (id, /** @type {Wish} */ { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
 /** @returns {Promise<{url: string}>} */
 export const invite = (id, side) => post(`${game(id)}/invite`, { side });
+/** A private link by which this player takes his seats into another browser. @returns {Promise<{url: string}>} */
+export const returnLink = (id) => post(`${game(id)}/return`, {});
 /** @returns {Promise<GameInfo>} */
-export const accept = (token) => post(`/api/invitations/${part(token)}`, {});
+export const accept = (token) => post(`/api/invitations/${part(token)}`, {}).then(noted);
 /** @returns {Promise<GameInfo>} */
-export const branch = (id, { side, at }) => post(`${game(id)}/branch`, { side, at });
+export const branch = (id, { side, at }) => post(`${game(id)}/branch`, { side, at }).then(noted);
 /** @returns {Promise<GameInfo>} */
-export const handSeat = (id, side, to) => post(`${game(id)}/seat`, { side, to });
+export const handSeat = (id, side, to) => post(`${game(id)}/seat`, { side, to }).then(noted);
 
 // Addresses, for links and pictures; pictures with words on them name the language
 const inWords = () => query({ lang: currentLanguage() });

@@ -7,11 +7,16 @@ from echelon.core.texts import Texts
 from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.state import GERMAN, WEATHER, TigersState
 
-__all__ = ["MAIN", "card", "remark", "today", "track"]
+__all__ = ["MAIN", "SIGNS", "card", "remark", "today", "track"]
 
 SNOWED_IN = 2  # turns of snow without a roll (TIG-WX-1)
 # the verbs that end a question, best first
 MAIN = ("set", "confirm", "done", "halt", "finish", "stop", "pass", "spare", "keep", "end")
+# the verbs that look different on the map, where several can be done
+SIGNS = {
+    "build": "build", "dismantle": "remove", "blow": "blast", "bust": "blast", "bomb": "bomb", "fight": "fight",
+    "cancel": "cancel",
+}  # fmt: skip
 
 
 def card(texts: Texts) -> Card:

@@ -115,9 +115,11 @@ def air_panel(words: Words, s: TigersState, action: int, found: Mapping[str, Any
         targets = bombed_units(s, 1 - group.side, action >> B_SHIFT)
         rows = tuple(_bombed(words, found["units"]))
         ids = tuple(rules.forces.units[u].id for u in targets)
-        back = tuple(_safe(words, lost))
-        key = "air.bomb.one" if len(rows) == 1 else "air.bomb"
-        return Panel(title, say(key, number=len(rows)), "air", (), ids, (*facts, *rows), chances=shares(back), notes=notes)
+        if len(rows) == 1:
+            one = shares(_one_bomb(words, found["units"][0], lost))
+            return Panel(title, say("air.bomb.one"), "air", (), ids, facts, chances=one, notes=notes)
+        back = shares(_safe(words, lost))
+        return Panel(title, say("air.bomb", number=len(rows)), "air", (), ids, (*facts, *rows), chances=back, notes=notes)
     if name == "intercept":
         downed, stopped = Fraction(found["downed"]), Fraction(found["stopped"])
         told = [
@@ -142,6 +144,16 @@ def _bombed(words: Words, units: list[dict[str, Any]]) -> Iterator[Fact]:
     for row in units:
         part = Part(words.say(f"air.{row['column']}"), "", row["clause"])
         yield Fact(words.say("air.target", unit=words.units([row["unit"]])[0]), _in_words(row["disrupted"]), (part,))
+
+
+def _one_bomb(
+    words: Words, row: Mapping[str, Any], lost: Fraction
+) -> Iterator[tuple[str, str, Fraction, str, int, tuple[Any, ...]]]:
+    """The one die against a unit that is alone: it decides about the unit and about the group."""
+    unit, hit = words.units([row["unit"]])[0], Fraction(row["disrupted"])
+    yield "D", words.say("air.target", unit=unit), hit, "defender", 2, (words.say(f"air.{row['column']}"),)
+    yield "-", words.say("air.missed", unit=unit), 1 - hit - lost, "none", 0, ()
+    yield "AA", words.say("air.lost"), lost, "attacker", 4, ()
 
 
 def _safe(words: Words, lost: Fraction) -> Iterator[tuple[str, str, Fraction, str, int, tuple[Any, ...]]]:

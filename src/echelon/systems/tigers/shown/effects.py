@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from echelon.core.panels import Chance
+from echelon.systems.tigers.prompts import result_word
 from echelon.systems.tigers.shown.words import Words, shares
 
 __all__ = ["ORDER", "chances", "effects", "elimination"]
@@ -33,7 +34,7 @@ def chances(words: Words, found: Mapping[str, Any]) -> tuple[Chance, ...]:
     return shares(
         (
             result,
-            words.say(f"result.{result}"),
+            words.say(f"result.{result_word(words.s, result)}" if "ordered" in told.get(result, ()) else f"result.{result}"),
             Fraction(results[result]),
             *ORDER[result],
             tuple(_of_result(words, told.get(result, {}))),

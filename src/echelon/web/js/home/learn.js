@@ -2,7 +2,7 @@
 
 import { lessons, newGame, tableUrl } from '../api.js';
 import { complain } from '../dialogs.js';
-import { wishOf } from '../table/progress.js';
+import { opponentOf, wishOf } from '../table/progress.js';
 
 /** The game to learn with: the one that says so, else the easiest. */
 export const learningCard = (systems) => systems.find((card) => card.learning) ?? null;
@@ -17,7 +17,7 @@ export async function startLesson(card) {
       return;
     }
     const [mine, theirs] = card.sides;
-    const game = await newGame({ system: card.name, scenario: card.scenarios[0].name, seats: { [mine.name]: 'me', [theirs.name]: card.players[0].name } });
+    const game = await newGame({ system: card.name, scenario: card.scenarios[0].name, seats: { [mine.name]: 'me', [theirs.name]: opponentOf(card) ?? 'me' } });
     location.assign(tableUrl(game.id, mine.name));
   } catch (error) { complain(error); }
 }

@@ -5,6 +5,7 @@ import { openDialog } from '../dialogs.js';
 import { h, replace, segments, walk } from '../dom.js';
 import { icon } from '../icons.js';
 import { inline } from '../markdown.js';
+import { opponentOf } from '../table/progress.js';
 import { t } from '../texts.js';
 import { picture } from './cards.js';
 import { linkField } from './mine.js';
@@ -41,7 +42,7 @@ function optionRow(option, wish, redraw) {
         redraw();
       },
     })),
-    option.clauses.map((one) => h('p', { class: 'muted small option-clause' }, h('span', { class: 'clause plain' }, one.id), ' ', inline(one.text))));
+    option.clauses.map((one) => h('p', { class: 'muted small option-clause' }, h('span', { class: 'clause plain' }, one.id), ' ', inline(option.name ? one.text.replaceAll(`\`${option.name}\``, `*${option.title}*`) : one.text))));
 }
 
 /**
@@ -50,7 +51,7 @@ function optionRow(option, wish, redraw) {
  * @param {string} [scenario]
  */
 export function openNewGame(card, scenario) {
-  const wish = { scenario: scenario ?? card.scenarios[0]?.name, side: card.sides[0]?.name, opponent: card.players[0]?.name ?? 'friend', options: {}, name: '' };
+  const wish = { scenario: scenario ?? card.scenarios[0]?.name, side: card.sides[0]?.name, opponent: opponentOf(card) ?? 'friend', options: {}, name: '' };
   const other = () => card.sides.find((side) => side.name !== wish.side);
   const sideTitle = (name) => card.sides.find((side) => side.name === name)?.title ?? name;
   const body = h('div', { class: 'new-game' });

@@ -4,7 +4,12 @@
 
 const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
 const READABLE = 0.88; // pixels a unit below which a counter loses its numbers
+const LEAST = 0.5; // below this a counter cannot be told from another: the first view rather leaves some out
+const FOOT = 118; // pixels kept free at the foot for a prompt of two rows, so that its growing covers nothing
 const SETTLE = 140; // ms without a change after which the layers are made crisp again
+
+/** Where a sheet of this length begins so that no desk shows beside it, as far as it fills the room; a shorter one lies in the middle. */
+const filled = (start, length, from, room) => (length <= room ? from + (room - length) / 2 : Math.min(from, Math.max(from + room - length, start)));
 
 export class Camera {
   /**
@@ -41,7 +46,15 @@ export class Camera {
 
   _room() {
     const { top, left, right, bottom } = this.free;
-    return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - bottom) };
+    const foot = bottom && Math.max(bottom, Math.min(FOOT, 0.14 * this._size.height));
+    return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - foot) };
+  }
+
+  /** Panels cover other parts of the view now. A bar at the foot that only grows or shrinks leaves the map where it is. @param {Margins} free */
+  cover(free) {
+    const same = Boolean(this.free.bottom && free.bottom) && ["top", "left", "right"].every((edge) => this.free[edge] === free[edge]);
+    this.free = free;
+    if (!same) this.resize();
   }
 
   _whole() {
@@ -73,8 +86,11 @@ export class Camera {
     if (this.zoom >= READABLE) return;
     const [x, y, width, height] = part;
     const room = this._room();
-    const zoom = this._limit(Math.max(READABLE, Math.min(1, room.width / width, room.height / height)));
-    this._set(room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom, room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom, zoom);
+    const whole = Math.min(room.width / width, room.height / height);
+    const zoom = this._limit(whole < LEAST ? READABLE : Math.min(1, whole));
+    const left = room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom;
+    const top = room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom;
+    this._set(filled(left, this.box[2] * zoom, room.x, room.width), filled(top, this.box[3] * zoom, room.y, room.height), zoom);
     this.fitted = false;
   }
 

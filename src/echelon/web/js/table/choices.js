@@ -1,7 +1,9 @@
-// A small popover of answers beside a hex, and the tip that tells the cost of a way. Neither covers the hex it speaks of.
+// A small popover of answers beside a hex or hexside, and the tip that tells the cost of a way or what could be done. Neither
+// covers the place it speaks of.
 
-import { h } from "../dom.js";
+import { clause, h } from "../dom.js";
 import { t } from "../texts.js";
+import { signIcon } from "./signs.js";
 
 /** @typedef {import("./store.js").Answer} Answer */
 
@@ -10,27 +12,46 @@ export class Choices {
   constructor(store, map) {
     this.store = store;
     this.map = map;
-    /** @type {string | null} */
+    /** @type {string | null} a hex or hexside */
     this.hex = null;
     this.card = h("div", { class: "choices", role: "menu", hidden: true });
     this.hint = h("div", { class: "tip", hidden: true });
     map.float.append(this.card, this.hint);
     map.camera.moved.add(() => { this.hint.hidden = true; this.place(); });
     this.card.addEventListener("keydown", (event) => this._walk(event));
+    // A press elsewhere means something else: on the map the guide closes the menu, on the panels this does.
+    document.addEventListener("pointerdown", ({ target }) => { if (this.asking && !map.root.contains(/** @type {Node} */ (target))) this.close(); }, true);
   }
 
+  /** Is something asked here, not only offered? */
+  get asking() { return !this.card.hidden && !this.card.classList.contains("quiet"); }
+
   /**
-   * Offer answers. `quiet` ones do not take the focus: they only say what else the unit could do.
-   * @param {Answer[]} answers @param {string | null} hex @param {{quiet?: boolean}} [how]
+   * Offer answers. `quiet` ones do not take the focus: they only say what else the unit could do. Where one is asked (`ask`)
+   * because what follows cannot be taken back, each wears its sign and tells its chances, and the last button does nothing.
+   * @param {Answer[]} answers @param {string | null} place
+   * @param {{quiet?: boolean, ask?: boolean, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>}} [how]
    */
-  open(answers, hex, how = {}) {
-    const shared = how.quiet ? "" : prefix(answers.map((answer) => answer.say));
-    this._show(shared, answers.map((answer) => h("button", {
-      type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
-      onclick: () => { this.close(); this.store.do(answer.line); },
-      onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
-      onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
-    }, h("span", null, rest(answer.say, shared)), answer.beside ? h("small", null, answer.beside) : "")), hex, Boolean(how.quiet));
+  open(answers, place, how = {}) {
+    const shared = how.quiet || how.ask ? "" : prefix(answers.map((answer) => answer.say));
+    const buttons = answers.map((answer) => {
+      const odds = h("small", { class: "odds", hidden: true });
+      const sign = how.sign?.(answer);
+      how.odds?.(answer).then((lines) => {
+        if (!lines.length || !odds.isConnected) return;
+        odds.replaceChildren(...lines.map((line) => h("span", null, line)));
+        odds.hidden = false;
+        this.place();
+      });
+      return h("button", {
+        type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
+        onclick: () => { this.close(); this.store.do(answer.line); },
+        onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
+        onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
+      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
+    });
+    const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => this.close() }, t("common.cancel"))] : [];
+    this._show(shared, [...buttons, ...cancel], place, Boolean(how.quiet));
   }
 
   /** Offer things that are not answers. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex */
@@ -41,7 +62,7 @@ export class Choices {
   }
 
   _show(head, buttons, hex, quiet) {
-    this.hex = hex && this.map.hexes.has(hex) ? hex : null;
+    this.hex = hex && this.map.boxOf(hex) ? hex : null;
     this.card.replaceChildren(head ? h("p", null, head) : "", ...buttons);
     this.card.classList.toggle("quiet", quiet);
     this.card.setAttribute("aria-label", head || t("map.choices"));
@@ -79,11 +100,23 @@ export class Choices {
 
   /** The cost of a way and what it brings with it. @param {string | null} hex @param {import("./store.js").Way | null} way */
   tip(hex, way) {
-    this.hint.hidden = !hex || !way || (!way.note && !way.cost);
+    const warnings = way?.warnings ?? [];
+    this.hint.hidden = !hex || !way || (!way.note && !way.cost && !warnings.length);
     if (this.hint.hidden || !hex || !way) return;
-    this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "");
-    this.map.beside(this.hint, hex, { prefer: ["above", "below", "right", "left"] });
+    this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "",
+      ...warnings.map((one) => h("span", { class: "warning" }, one.say, " ", clause(one.clause, { short: true }))));
+    this.placeTip(hex);
   }
+
+  /** Say something beside a hex or hexside; nothing for none. @param {string | null} place @param {...(Node | string)} words */
+  told(place, ...words) {
+    this.hint.hidden = !place;
+    this.hint.replaceChildren(...words);
+    if (place) this.placeTip(place);
+  }
+
+  /** @param {string} place */
+  placeTip(place) { if (!this.hint.hidden) this.map.beside(this.hint, place, { prefer: ["above", "below", "right", "left"] }); }
 }
 
 /** The words that sentences begin with, all of them, if they are at least so many. @param {string[]} sentences */

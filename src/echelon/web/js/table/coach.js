@@ -7,7 +7,7 @@ import { announce, h, replace } from '../dom.js';
 import { icon } from '../icons.js';
 import { inline } from '../markdown.js';
 import { t } from '../texts.js';
-import { keepLesson, lessonOf, wishOf } from './progress.js';
+import { keepLesson, lessonOf, opponentOf, wishOf } from './progress.js';
 
 /** @typedef {{verb?: string, kind?: string, line?: string, opened?: string, selected?: string, unit?: string, hex?: string, turn?: number}} Until */
 /** @typedef {{say: string, focus?: {unit?: string, hex?: string, button?: string, panel?: string}, until?: Until, hint?: string, play?: string[]}} Step */
@@ -292,7 +292,7 @@ class Coach {
     const big = cards.find((card) => !card.learning);
     const go = (run) => async () => { try { await run(); } catch (error) { complain(error); } };
     const again = go(async () => {
-      const seats = Object.fromEntries(own.sides.map((side) => [side.name, side.name === this.lesson.game.side ? 'me' : own.players.at(-1)?.name ?? 'random']));
+      const seats = Object.fromEntries(own.sides.map((side) => [side.name, side.name === this.lesson.game.side ? 'me' : opponentOf(own) ?? 'me']));
       const game = await newGame({ system: own.name, scenario: own.scenarios[0].name, seats });
       location.assign(tableUrl(game.id, this.lesson.game.side));
     });

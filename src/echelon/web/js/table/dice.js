@@ -1,4 +1,5 @@
-// Dice: they tumble for half a second, then lie beside what they brought until the next input. Without motion they lie at once.
+// Dice: they tumble for half a second, then lie beside what they brought until the next input, or for some seconds: the log under
+// them keeps it. Without motion they lie at once.
 
 import { announce, h } from '../dom.js';
 import { setting } from '../settings.js';
@@ -8,6 +9,8 @@ import { chips, fightOf, stillness } from './panels/parts.js';
 
 const TUMBLE = 500;
 const TICK = 70;
+const MOST = 4; // sentences
+const LIE = 9000; // ms, long enough to read three lines twice
 
 /**
  * @param {import("./store.js").Store} store
@@ -37,11 +40,13 @@ export function render(store, root) {
       faces.forEach((box, i) => box.replaceChildren(dieFace(die.faces[i], die.of ?? 6)));
       store.set('lying', { faces: die.faces, of: die.of ?? 6, result: result?.result ?? null, fight: fightOf(panel) });
       announce([t('panel.dice.show', { faces: die.faces.join(', ') }), die.say].filter(Boolean).join('. '));
+      timers.push(setTimeout(clear, LIE));
     };
     const events = die.move?.events ?? [];
+    // What happened is told by the move, not by the panel: that was drawn before the other side had answered.
+    const told = events.length ? events.slice(0, MOST).map((event, i) => h(i ? 'small' : 'span', {}, event.say)) : [h('span', {}, result?.say ?? die.say ?? '')];
     root.replaceChildren(h('div', { class: 'throw' }, h('div', { class: 'dice' }, faces),
-      h('div', { class: 'brought' }, result ? h('b', {}, result.result) : null, h('span', {}, result?.say ?? die.say ?? ''),
-        events.slice(0, 3).map((event) => h('small', {}, event.say)), h('span', {}, chips(die.move?.clauses)))));
+      h('div', { class: 'brought' }, result ? h('b', {}, result.result) : null, told, h('span', {}, chips(die.move?.clauses)))));
     const pace = Number(setting('speed'));
     if (stillness() || pace === 0) { rest(); return; }
     root.classList.add('tumbling');
@@ -71,6 +76,8 @@ export function resultOf(die, panel) {
   const sign = die.result ?? die.move?.result ?? die.move?.die?.result;
   if (sign) return rows.find((row) => row.result === sign) ?? { result: sign, say: '' };
   const words = [die.say, ...(die.move?.events ?? []).map((event) => event.say)].filter(Boolean).join(' ');
-  const found = rows.filter((row) => new RegExp(`(^|[^\\w/])${row.result.replace(/[/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`).test(words));
-  return found.length === 1 ? found[0] : null;
+  // A sentence may name what the result became after its sign: the first one counts.
+  const place = (row) => words.search(new RegExp(`(^|[^\\w/])${row.result.replace(/[/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`));
+  const found = rows.filter((row) => place(row) >= 0).sort((a, b) => place(a) - place(b));
+  return found.length === 1 || panel?.ladder ? found[0] ?? null : null;
 }

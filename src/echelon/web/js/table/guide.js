@@ -3,14 +3,16 @@
 
 import { t } from "../texts.js";
 import { Choices } from "./choices.js";
+import { Deeds } from "./deeds.js";
+import { Dragging } from "./drag.js";
 import { Fan } from "./fan.js";
+import { plain } from "./plain.js";
 import { gestures } from "./pointer.js";
 
 /** @typedef {import("./store.js").Answer} Answer */
 /** @typedef {import("./store.js").Selection} Selection */
 
 const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
-const MANY = 24; // places to choose from: more are tinted, not framed one by one
 const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
 
 export class Guide {
@@ -19,6 +21,7 @@ export class Guide {
     this.store = store;
     this.map = map;
     this.choices = new Choices(store, map);
+    this.deeds = new Deeds(store, map, this.choices);
     this.fan = new Fan(store, map, {
       press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
@@ -27,9 +30,9 @@ export class Guide {
     });
     map.drawn = () => this._drawn();
     this.free = new Set(); // units that could act when nobody was under way
-    this._reach = Promise.resolve(null);
-    this._ghost = null;
-    this._hover = null;
+    this.reaching = Promise.resolve(null);
+    this.dragging = new Dragging(this);
+    this.pointed = null;
     /** @type {Selection | null} */
     this._last = null;
     this._kind = ""; // of the question last shown
@@ -39,6 +42,7 @@ export class Guide {
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
+    store.on("playing", (playing) => { if (playing) map.show("guide", []); }); // nothing can be chosen while dice fall
     // What a unit could reach is told apart from where the one in hand can go now.
     const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
@@ -54,10 +58,10 @@ export class Guide {
       press: (at, event) => this.press(at, event),
       hover: (at) => this.hover(at),
       rest: (at) => { this.fan.rest(at); store.emit("pointed", at?.hex ? { hex: at.hex, unit: at.unit ?? undefined } : null); },
-      canDrag: (at, event) => this.canDrag(at, event),
-      dragStart: (at) => this.dragStart(at),
-      drag: (at) => this.drag(at),
-      drop: (at) => this.drop(at),
+      canDrag: (at, event) => this.dragging.can(at, event),
+      dragStart: (at) => this.dragging.start(at),
+      drag: (at) => this.dragging.to(at),
+      drop: (at) => this.dragging.drop(at),
     });
   }
 
@@ -67,7 +71,7 @@ export class Guide {
     const { store, map } = this;
     if (map.shown || this._still === store.number) return;
     this._still = store.number;
-    if (map.counters.at(this._hover?.hex).some((piece) => piece.side === store.viewer)) this.pointer.again();
+    if (map.counters.at(this.pointed?.hex).some((piece) => piece.side === store.viewer)) this.pointer.again();
   }
 
   // --- following the game ----------------------------------------------------------------------------------------------
@@ -128,8 +132,8 @@ export class Guide {
     if (!selection?.unit || !store.mine || !this.canAct(selection.unit)) return;
     const unit = selection.unit;
     const answers = store.answers({ unit });
-    this._reach = store.findReach(unit);
-    this._reach.then((reach) => {
+    this.reaching = store.findReach(unit);
+    this.reaching.then((reach) => {
       if (store.selection?.unit !== unit) return;
       const found = reach && Object.keys(reach.hexes).length > 0;
       // A press on the map or in the tray means to act; a panel that selects a unit on the map only shows it.
@@ -142,15 +146,19 @@ export class Guide {
   /** Nothing to point at on the map any more: do the one thing, or offer the few. */
   _settle(answers, hex) {
     if (answers.some((answer) => answer.hex !== undefined || answer.hexside !== undefined || answer.other !== undefined)) return;
-    this.choose(answers, hex);
+    const shown = this._prompted();
+    if (answers.length === 1 || !answers.every(({ line }) => shown.has(line))) this.choose(answers, hex);
   }
 
-  /** What a unit can do besides going somewhere. */
+  /** The lines that the prompt has buttons for: the map does not offer them a second time. */
+  _prompted() { return new Set([...plain(this.store), ...(this.store.scene?.main ? [this.store.scene.main] : [])].map(({ line }) => line)); }
+
+  /** What a unit can do besides going somewhere, if the prompt has no button for it. */
   _extras(unit, answers, reach) {
     const begun = new Set(reach ? Object.values(reach.hexes).map((way) => way.line.split(";")[0].trim()) : []);
-    const main = this.store.scene?.main?.line;
+    const shown = this._prompted();
     const more = answers.filter((answer) => answer.hex === undefined && answer.hexside === undefined && answer.other === undefined
-      && !begun.has(answer.line) && answer.line !== main);
+      && !begun.has(answer.line) && !shown.has(answer.line));
     const hex = this.store.piece(unit)?.hex;
     if (reach && more.length && more.length < 6 && hex) this.choices.open(more, hex, { quiet: true });
   }
@@ -168,18 +176,13 @@ export class Guide {
     if (hex) rows.push({ mark: "selected", hex });
     const reach = picks && store.reach?.unit === selection?.unit ? store.reach : null;
     const ways = reach?.hexes ?? {};
-    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost });
+    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.length), low: map.counters.at(label).length > 0 });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
-    const seen = new Set();
-    const many = fitting.filter((answer) => answer.hex !== undefined).length > MANY;
-    for (const { answer, strong } of [...fitting.map((one) => ({ answer: one, strong: true })), ...loose.map((one) => ({ answer: one, strong: false }))]) {
-      if (answer.hex !== undefined && !ways[answer.hex] && !seen.has(answer.hex)) { seen.add(answer.hex); rows.push({ mark: "choice", hex: answer.hex, strong, many }); }
-      if (answer.hexside !== undefined && !seen.has(answer.hexside)) { seen.add(answer.hexside); rows.push({ mark: "hexside", hexside: answer.hexside, say: answer.say }); }
-    }
+    rows.push(...this.deeds.marks(fitting, loose, ways));
     map.show("guide", rows);
     map.draw();
-    if (this._hover) this.hover(this._hover);
+    if (this.pointed) this.hover(this.pointed);
   }
 
   // --- pressing ----------------------------------------------------------------------------------------------------------
@@ -190,6 +193,7 @@ export class Guide {
     this.choices.close();
     if (at.touch && at.hex !== this.fan.hex) this.fan.close();
     this.map.root.focus({ preventScroll: true });
+    this.deeds.finger = Boolean(at.touch);
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
@@ -287,7 +291,7 @@ export class Guide {
     const { store } = this;
     const { selection } = store;
     if (!store.mine) { store.select({ hex: label }); return; }
-    if (this._mayEnter(label)) { store.do(/** @type {any} */ (store.reach).hexes[label].line); return; }
+    if (this._mayEnter(label)) { this._go(label, /** @type {any} */ (store.reach).hexes[label]); return; }
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
@@ -299,14 +303,18 @@ export class Guide {
     store.select(stack[0] ? { unit: stack[0].id, hex: label } : { hex: label });
   }
 
+  /** Go there. A finger has not seen the tip of the way: it is told first what awaits it there, such as a die. @param {string} label @param {import("./store.js").Way} way */
+  _go(label, way) {
+    const go = () => this.store.do(way.line);
+    if (!this.deeds.finger || !way.note) { go(); return; }
+    const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
+    this.choices.offer([{ say: `${say}. ${way.note}`, key: "go", act: go }, { say: t("common.cancel"), key: "cancel", act: () => {} }], label);
+  }
+
   /** @param {string} hexside */
   pressHexside(hexside) {
-    const { store } = this;
-    const { selection } = store;
-    const held = store.answers({ unit: selection?.unit, group: selection?.group, hexside });
-    const answers = held.length ? held : store.answers({ hexside });
-    const hex = hexside.split("|")[0];
-    if (answers.length) this.choose(answers, hex);
+    const answers = this.deeds.at(hexside);
+    if (answers.length) this.choose(answers, hexside);
   }
 
   /** Can a unit act now, or once the one under way has stopped? */
@@ -328,10 +336,11 @@ export class Guide {
     return units.every((piece) => piece.side === store.viewer) && ready.length + under > 1;
   }
 
-  /** One answer is done, several are offered. @param {Answer[]} answers @param {string | null} hex */
-  choose(answers, hex) {
-    if (answers.length === 1) { this.store.do(answers[0].line); return; }
-    this.choices.open(answers, hex);
+  /** One answer is done, several are offered; what cannot be taken back is asked. @param {Answer[]} answers @param {string | null} place */
+  choose(answers, place) {
+    if (!this.deeds.asks(answers)) this.store.do(answers[0].line);
+    else if (answers.some((answer) => answer.final || answer.hexside !== undefined)) this.deeds.ask(answers, place);
+    else this.choices.open(answers, place);
   }
 
   /** Take a unit and let everybody in its hex who may join it go along. @param {string} id */
@@ -355,60 +364,21 @@ export class Guide {
   /** @param {any | null} at */
   hover(at) {
     const { store, map } = this;
-    this._hover = at;
-    const way = at?.hex && this._mayEnter(at.hex) ? /** @type {any} */ (store.reach).hexes[at.hex] : null;
-    map.root.classList.toggle("pointing", Boolean(way || at?.hexside || (at?.hex && store.mine && this._answersAt(at.hex).length) || (at?.unit && map.can.has(at.unit))));
+    this.pointed = at;
+    const answers = !store.mine || !at ? [] : at.hexside ? this.deeds.at(at.hexside) : at.hex ? this._answersAt(at.hex) : [];
+    const way = at?.hex && !at.hexside && this._mayEnter(at.hex) ? /** @type {any} */ (store.reach).hexes[at.hex] : null;
+    map.root.classList.toggle("pointing", Boolean(way || answers.length || (at?.unit && map.can.has(at.unit))));
     map.show("hover", way ? [{ mark: "route", hexes: way.path }] : []);
-    this.choices.tip(at?.hex ?? null, way);
-    if (!at?.hex || !store.mine) { store.hover(null); return; }
-    const answers = this._answersAt(at.hex);
+    if (way) { this.deeds.tell(null, []); this.choices.tip(at.hex, way); } else this.deeds.tell(at?.hexside ?? at?.hex ?? null, at?.keys && !answers.length ? this.deeds.around(at.hex) : answers);
     store.hover(way ? way.line : answers.length === 1 ? answers[0].line : null);
   }
 
   /** A panel points at an answer: show its place. */
   hovered() {
     const { store, map } = this;
-    if (this._hover?.hex) return;
+    if (this.pointed?.hex) return;
     const answer = store.hovered ? store.answers().find((one) => one.line === store.hovered) : null;
     const hex = answer?.hex ?? (answer?.unit ? store.piece(answer.unit)?.hex : undefined);
     map.show("hover", hex ? [{ mark: "choice", hex, strong: true }] : []);
-  }
-
-  // --- dragging -----------------------------------------------------------------------------------------------------------
-  canDrag(at, event) {
-    const { store } = this;
-    if (!at.unit || !store.mine || event.button !== 0) return false;
-    if (event.pointerType === "touch" && store.selection?.unit !== at.unit) return false;
-    return this.canAct(at.unit);
-  }
-
-  dragStart(at) {
-    const { store, map } = this;
-    this.fan.close();
-    if (store.selection?.unit !== at.unit) store.set("selection", { unit: at.unit, hex: at.hex, auto: true });
-    const node = map.counters.node(at.unit);
-    if (!node) return;
-    this._ghost = { node: /** @type {SVGElement} */ (node.cloneNode(true)), unit: at.unit, hex: at.hex, source: node };
-    this._ghost.node.classList.add("ghost");
-    node.classList.add("away");
-    map.layers.ghost.append(this._ghost.node);
-    this.drag(at);
-  }
-
-  drag(at) {
-    if (!this._ghost) return;
-    this._ghost.node.setAttribute("transform", this.map.counters.placeAt(at.x, at.y));
-    if (at.hex !== this._hover?.hex) this.hover(at);
-  }
-
-  async drop(at) {
-    const ghost = this._ghost;
-    if (!ghost) return;
-    this._ghost = null;
-    ghost.node.remove();
-    ghost.source.classList.remove("away");
-    if (!at?.hex || at.hex === ghost.hex) return;
-    await this._reach;
-    if (this.store.selection?.unit === ghost.unit) this.pressHex(at.hex);
   }
 }

@@ -22,8 +22,8 @@ export function keyboard(store, map, guide) {
     if (!label) return;
     const { x, y } = hexes.at(label);
     camera.show(x, y);
-    if (speak) map.say(describe(store, map, label));
-    guide.hover({ hex: label, unit: null, hexside: null });
+    if (speak) map.say(describe(store, map, label, guide.deeds.around(label)));
+    guide.hover({ hex: label, unit: null, hexside: null, keys: true });
     store.emit("pointed", { hex: label });
   }
 
@@ -31,8 +31,8 @@ export function keyboard(store, map, guide) {
   function first() {
     const selected = store.selection?.hex ?? (store.selection?.unit ? store.piece(store.selection.unit)?.hex : null);
     if (selected) return selected;
-    const answer = store.answers().find((one) => one.hex || (one.unit && store.piece(one.unit)?.hex));
-    const there = answer?.hex ?? (answer?.unit ? store.piece(answer.unit)?.hex : null);
+    const answer = store.answers().find((one) => one.hex || one.hexside || (one.unit && store.piece(one.unit)?.hex));
+    const there = answer?.hex ?? answer?.hexside?.split("|")[0] ?? (answer?.unit ? store.piece(answer.unit)?.hex : null);
     if (there && hexes.has(there)) return there;
     const at = camera.toSheet(root.clientWidth / 2, root.clientHeight / 2);
     return hexes.find(at.x, at.y) ?? hexes.labels[0];
@@ -76,6 +76,8 @@ export function keyboard(store, map, guide) {
     const stack = map.counters.at(hex);
     store.emit("pressed", { hex });
     const ready = stack.filter((piece) => guide.canAct(piece.id));
+    const sides = ready.length || guide._mayEnter(hex) || guide._answersAt(hex).length ? [] : guide.deeds.around(hex);
+    if (sides.length) { guide.deeds.ask(sides, hex); return; }
     if (whole && ready.length) guide.wholeStack(ready[0].id);
     else if (store.selection?.unit && stack.some((piece) => piece.id === store.selection?.unit) && ready.length > 1) guide.fan.open(hex, true);
     else if (guide._mayEnter(hex) || !stack.length) guide.pressHex(hex);
@@ -106,8 +108,8 @@ function typing(target) {
   return target instanceof HTMLElement && (target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName));
 }
 
-/** What a reader hears of a hex: label, terrain, place, who is there, what can be done. */
-export function describe(store, map, label) {
+/** What a reader hears of a hex: label, terrain, place, who is there, what can be done there and at its sides. */
+export function describe(store, map, label, sides = []) {
   const hex = map.hexes.at(label);
   const parts = [[label, hex.place, hex.terrain].filter(Boolean).join(", ")];
   for (const piece of map.counters.at(label)) parts.push(piece.title);
@@ -118,5 +120,6 @@ export function describe(store, map, label) {
   if (answers.length === 1) parts.push(t("map.say.can", { what: answers[0].say }));
   else if (answers.length > 1) parts.push(t("map.say.several", { count: answers.length }));
   else if (units.length) parts.push(t("map.say.choose", { what: units.map((piece) => piece.name).join(", ") }));
+  if (sides.length) parts.push(t("map.say.sides", { what: sides.map((answer) => answer.say).join("; ") }));
   return `${parts.join(". ")}.`;
 }

@@ -34,7 +34,7 @@ async function start() {
     keyboard(store, map, guide);
     animation(store, map);
     renderList(store, root("list"));
-    store.on("free", (free) => { map.camera.free = free; map.camera.resize(); map.showTarget(); });
+    store.on("free", (free) => { map.camera.cover(free); map.showTarget(); });
     store.on("scene", () => map.showTarget());
     store.on("fit", () => map.camera.fit(undefined, true));
     store.on("notice", ({ say }) => announce(say));

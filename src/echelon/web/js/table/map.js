@@ -38,6 +38,9 @@ export class MapView {
     /** @type {string | undefined} */
     this._target = undefined;
     this._free = "";
+    /** @type {any} the panel of the answer that is looked at */
+    this.previewed = null;
+    store.on("panel", (found) => { this.previewed = found; this.drawMarks(); });
     this._build();
     this.camera = new Camera(root, this.world, this.hexes.box);
     this.camera.settled.add(() => this._settle());
@@ -155,10 +158,18 @@ export class MapView {
     this.counters.draw(pieces, {
       selected: this.selected, can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: settings().counters, held: this.held,
     });
-    const flags = (scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }));
-    this.show("scene", this.shown ? this.playMarks ?? [] : [...(scene?.marks ?? []), ...flags]);
+    this.drawMarks();
     document.body.dataset.ready = String(this.store.number);
     this.drawn();
+  }
+
+  /** Draw the marks that belong to the scene; while an answer is looked at, the odds it would bring. */
+  drawMarks() {
+    const { scene } = this.store;
+    const flags = (scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }));
+    const odds = this.previewed && sameFight(this.previewed, scene?.panel) ? this.previewed.ladder?.columns[this.previewed.ladder.final] : undefined;
+    const marks = (scene?.marks ?? []).map((row) => (odds && row.mark === "odds" && row.current !== false && row.text !== odds ? { ...row, text: odds, preview: true } : row));
+    this.show("scene", this.shown ? this.playMarks ?? [] : [...marks, ...flags]);
   }
 
   /** Show the marks of one source; only the layers whose text changed are touched. @param {string} source @param {import("./store.js").Mark[]} rows */
@@ -211,11 +222,13 @@ export class MapView {
     };
   }
 
-  /** The hex's box in pixels of the map element. @param {string} label */
+  /** The box of a hex, or of a hexside's mark, in pixels of the map element; null for what is neither. @param {string} label */
   boxOf(label) {
-    const { x, y } = this.hexes.at(label);
-    const at = this.camera.toView(x, y);
-    const r = 57.7 * this.camera.zoom;
+    const side = !this.hexes.has(label);
+    const centre = side ? this.hexes.middle(label) : this.hexes.at(label);
+    if (!centre) return null;
+    const at = this.camera.toView(centre.x, centre.y);
+    const r = (side ? 26 : 57.7) * this.camera.zoom;
     return { x: at.x, y: at.y, left: at.x - r, right: at.x + r, top: at.y - r * 0.87, bottom: at.y + r * 0.87 };
   }
 
@@ -226,6 +239,7 @@ export class MapView {
    */
   beside(card, label, how = {}) {
     const box = this.boxOf(label);
+    if (!box) return "";
     const { top, left, right, bottom } = this.camera.free;
     const view = { left: left + 6, top: top + 6, right: this.root.clientWidth - right - 6, bottom: this.root.clientHeight - bottom - 6 };
     const size = card.getBoundingClientRect();
@@ -238,7 +252,7 @@ export class MapView {
       right: { x: box.right + gap, y: box.y - height / 2 },
       left: { x: box.left - gap - width, y: box.y - height / 2 },
     };
-    const avoid = (how.avoid ?? []).filter((other) => this.hexes.has(other)).map((other) => this.boxOf(other));
+    const avoid = (how.avoid ?? []).flatMap((other) => this.boxOf(other) ?? []);
     let best = { side: "below", cost: Infinity, x: 0, y: 0 };
     for (const side of how.prefer ?? ["below", "right", "left", "above"]) {
       const at = places[side];
@@ -271,6 +285,9 @@ export class MapView {
     delete card.dataset.side;
   }
 }
+
+/** Do two panels speak of the same attack, whoever takes part in it? */
+const sameFight = (a, b) => Boolean(a?.defenders?.length) && String(a.defenders) === String(b?.defenders);
 
 /** How much cards are enlarged on a large screen. */
 const pageZoom = () => Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--page-zoom")) || 1;

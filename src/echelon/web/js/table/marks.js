@@ -2,6 +2,7 @@
 // Colours are classes (map.css), so that a change of theme redraws nothing.
 
 import { line, num } from "./hexes.js";
+import { signText } from "./signs.js";
 
 /** @typedef {import("./store.js").Mark} Mark */
 /** @typedef {import("./hexes.js").Hexes} Hexes */
@@ -48,7 +49,7 @@ export class Marks {
 
   _reachable(row, out) {
     out.areas += this._ring(row.hex, 0.97, "m-reach");
-    if (row.cost) out.chips += this._chip(row.hex, row.cost, "m-cost");
+    if (row.cost) out.chips += this._chip(row.hex, row.cost, `m-cost${row.warned ? " warned" : ""}`, row.low);
   }
 
   _range(row, out) {
@@ -56,11 +57,12 @@ export class Marks {
     if (row.cost) out.chips += this._chip(row.hex, row.cost, "m-cost range");
   }
 
-  _chip(label, text, name) {
+  /** A round chip at the upper right of a hex; `low`, below that, where a counter wears no mark of its state. */
+  _chip(label, text, name, low = false) {
     if (!this.hexes.has(label)) return "";
     const { x, y } = this.hexes.at(label);
     const narrow = String(text).length > 2 ? ' textLength="15" lengthAdjust="spacingAndGlyphs"' : "";
-    return `<g class="${name}" data-hex="${escape(label)}" transform="translate(${num(x + 28)} ${num(y - 32)}) scale(${this.chip})">`
+    return `<g class="${name}" data-hex="${escape(label)}" transform="translate(${num(x + 28)} ${num(low ? y + 36 : y - 32)}) scale(${this.chip})">`
       + `<circle r="10"/><text y="4.4"${narrow}>${escape(text)}</text></g>`;
   }
 
@@ -103,7 +105,7 @@ export class Marks {
     if (!this.hexes.has(row.hex)) return;
     const { x, y } = this.hexes.at(row.hex);
     const width = 15 + 8.6 * String(row.text).length;
-    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
+    out.chips += `<g class="m-odds${row.current === false ? "" : " current"}${row.preview ? " preview" : ""}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 38)} ${num(y - 41)}) scale(${this.chip})">`
       + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
   }
 
@@ -179,11 +181,20 @@ export class Marks {
     out.markers += `<use href="#m-${escape(name)}" x="${num(x + 10)}" y="${num(y + 8)}" width="39" height="39"/>`;
   }
 
-  /** A hexside that can be chosen: a broad bar to press. */
+  /** A hexside that can be chosen: a broad bar to press, with the sign of what is done there. */
   _hexside(row, out) {
     const at = this.hexes.middle(row.hexside);
     if (!at) return;
-    out.chips += `<g class="m-hexside" data-hexside="${escape(row.hexside)}" role="button" transform="translate(${num(at.x)} ${num(at.y)}) rotate(${num(at.angle)})">`
-      + `<rect class="touch" x="-30" y="-16" width="60" height="32"/><rect x="-23" y="-5" width="46" height="10" rx="5"/><title>${escape(row.say ?? row.hexside)}</title></g>`;
+    const sign = row.sign ? `<g transform="scale(${this.chip})">${signText(row.sign)}</g>` : "";
+    out.chips += `<g class="m-hexside${row.sign ? ` of-${row.sign}` : ""}" data-hexside="${escape(row.hexside)}" role="button" transform="translate(${num(at.x)} ${num(at.y)})">`
+      + `<circle class="touch" r="${num(20 * this.chip)}"/><g transform="rotate(${num(at.angle)})"><rect class="touch" x="-30" y="-16" width="60" height="32"/>`
+      + `<rect class="bar" x="-25" y="-5" width="50" height="10" rx="5"/></g>${sign}</g>`;
+  }
+
+  /** What a press on a hex would do, where hexes differ in that. */
+  _sign(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const { x, y } = this.hexes.at(row.hex);
+    out.chips += `<g class="m-sign of-${escape(row.sign)}" data-hex="${escape(row.hex)}" transform="translate(${num(x - 33)} ${num(y + 33)}) scale(${num(0.8 * this.chip)})">${signText(row.sign)}</g>`;
   }
 }

@@ -26,3 +26,6 @@ export function wishOf(system, sides, { title, game }) {
   const seats = Object.fromEntries(sides.map((side) => [side.name, side.name === game.side ? 'me' : game.opponent ?? 'random']));
   return { system, scenario: game.scenario, options: game.options ?? {}, seed: game.seed, seats, name: title };
 }
+
+/** The computer player that a newcomer gets. @param {import('../api.js').SystemCard} card @returns {string | undefined} */
+export const opponentOf = (card) => (card.players.find((player) => player.default) ?? card.players[0])?.name;

@@ -6,9 +6,10 @@ import { t } from '../texts.js';
 import { icon } from './panels/icons.js';
 import { brief, button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
+import { plain } from './plain.js';
 
-const FIELDS = ['unit', 'hex', 'hexside', 'group', 'other'];
 const SPEEDS = [0.5, 1, 2, 4, 0];
+const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 
 /**
@@ -32,8 +33,11 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), h('div', { class: 'asking' }, say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
+  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
 }
+
+/** What is said and the buttons, beside each other if there is room for it. @param {HTMLElement} words @param {HTMLElement} buttons */
+const asking = (words, buttons) => h('div', { class: ['asking', (words.textContent ?? '').length > LONG && 'long'] }, words, buttons);
 
 /** The side that is asked, in its colour. */
 function sideBlock(store, side) {
@@ -59,18 +63,6 @@ export function withoutHead(prompt, scene, side) {
   const text = String(prompt ?? '');
   const rest = text.replace(/^[^.:]{0,60}:\s+/u, (head) => (head.includes(side) && !/\bof\b|\bthe battle\b/u.test(head) ? '' : head));
   return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
-}
-
-/** Answers that need no choice on the map, without the main one: they name nothing there, or all of their verb the same. */
-export function plain(store) {
-  const scene = store.scene;
-  if (!scene?.yours) return [];
-  const places = new Map();
-  for (const answer of scene.legal ?? []) {
-    const named = JSON.stringify(FIELDS.map((field) => answer[field] ?? null));
-    places.set(answer.verb, (places.get(answer.verb) ?? new Set()).add(named));
-  }
-  return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && places.get(answer.verb).size === 1);
 }
 
 function undo(store) {
@@ -114,7 +106,7 @@ export function beginning(says) {
 export function mainButton(store) {
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
-  const look = button({ label: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
+  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
     () => (answer.legal ? store.do(answer.line) : store.why({ line: answer.line })));
   if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');
   return look;
@@ -130,7 +122,7 @@ function watching(store) {
   const first = move ? tell(move) : thinking ? t('panel.thinking', { side: titleOf(store, store.thinking), name: seat?.name ?? '' }) : scene.waiting || t('panel.waiting', { side: titleOf(store, scene.asked) });
   const rest = move ? '' : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
   const n = store.playing?.n;
-  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side), h('div', { class: 'asking' },
+  return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side), asking(
     h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),
     h('div', { class: 'buttons' },
       move || thinking ? speed() : null,
@@ -143,7 +135,7 @@ function undoIfMine(store) {
 }
 
 function waitingFor(store, seat) {
-  if (!store.viewer) return t('panel.spectating');
+  if (!store.viewer) return t((store.info?.seats ?? []).some((one) => one.held === 'player') ? 'panel.spectating.lost' : 'panel.spectating');
   if (seat?.held === 'open') return t('panel.waiting.open');
   return '';
 }
@@ -159,7 +151,7 @@ export function speed() {
 /** Nothing more to do: the result stays to be read. */
 function over(store) {
   const { result } = store.scene;
-  return [sideBlock(store, result.winner), h('div', { class: 'asking' }, h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
+  return [sideBlock(store, result.winner), asking(h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
     h('div', { class: 'buttons' }, button({ icon: 'play', label: t('panel.menu.replay'), key: 'replay' }, () => store.jump(0)),
       button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true))))];
 }

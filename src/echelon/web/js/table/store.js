@@ -5,7 +5,7 @@ import * as api from "../api.js";
 import { change, onSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 
-/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string}} Answer */
+/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string, final?: boolean}} Answer `final`: a die falls at once */
 /** @typedef {{id: string, hex: string | null, side: string, kind: string, name: string, sprite: string, status: string[], strength: number, title: string}} Piece */
 /** @typedef {{mark: string, [fact: string]: any}} Mark */
 /** @typedef {{i: number, side: string, line: string, say: string, forced: boolean, chance: boolean, die: {faces: number[], of: number} | null, turn: number, step: string,
@@ -15,7 +15,7 @@ import { t } from "../texts.js";
  *   main: {line: string, say: string, legal: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
 /** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
-/** @typedef {{cost: string, line: string, path: string[], note?: string}} Way */
+/** @typedef {{cost: string, line: string, path: string[], note?: string, warnings?: {say: string, clause: string}[]}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 
 const POINT = 120; // ms the pointer rests on an answer before its meaning is asked for
@@ -103,9 +103,9 @@ export class Store {
   // --- loading -------------------------------------------------------------------------------------------------------
   /** Load the game and open the live line. @param {Promise<unknown>} words the page's texts, needed from the board on */
   async load(words) {
-    // The seat named in the address is most likely mine: ask for its view at once, and again if it is not.
+    // The seat named in the address is most likely mine if it was before: ask for its view at once, and again if it is not.
     const wanted = this.viewer;
-    const early = wanted ? this._fetch(wanted).catch(() => null) : null;
+    const early = wanted && api.seated(this.game, wanted) ? this._fetch(wanted).catch(() => null) : null;
     const info = await api.gameInfo(this.game);
     const board = api.board(info);
     board.catch(() => {});
@@ -212,6 +212,16 @@ export class Store {
     if (info && seat === this._seat && JSON.stringify(info.seats) !== JSON.stringify(this.info.seats)) this.set("info", info);
   }
 
+  /** The seat was taken along into another browser: watch from here on. */
+  async _left() {
+    const info = await api.gameInfo(this.game).catch(() => null);
+    if (!info) return;
+    this.set("info", info);
+    const mine = info.seats.filter((seat) => seat.held === "you").map((seat) => seat.side);
+    await this.side(mine[0] ?? null);
+    this.emit("notice", { say: t("panel.return.left"), tone: "warn" });
+  }
+
   /** Hand a seat over, or take one; the table is then seen from a seat that is still mine, or from nobody's. @param {string} side @param {string} to */
   async seat(side, to) {
     const info = await api.handSeat(this.game, side, to);
@@ -232,7 +242,8 @@ export class Store {
       told = seat === this._seat;
       if (told) this._receive(update);
     } catch (error) {
-      if (!error.offline) this.emit("notice", { say: error.message, tone: "bad" });
+      if (error.status === 403 && seat === this._seat) this._left();
+      else if (!error.offline) this.emit("notice", { say: error.message, tone: "bad" });
     } finally {
       this._syncing = false;
     }
@@ -391,7 +402,7 @@ export class Store {
     }, POINT);
   }
 
-  /** @param {string} line */
+  /** @param {string} line @param {AbortSignal} [signal] */
   preview(line, signal) { return api.preview(this.game, { side: this.viewer ?? undefined, line, signal }); }
 
   /** @param {{hex?: string, unit?: string}} what */

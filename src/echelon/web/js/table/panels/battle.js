@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { percent, t } from '../../texts.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, fightOf, nameOf, signed, stateTag, unitOf } from './parts.js';
+import { brief, chip, counter, diceFaces, fightOf, nameOf, pointing, signed, stateTag, unitOf } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 const SIGN = 4; // letters of a result's sign that fit before the bars
@@ -23,28 +23,43 @@ export function numberNodes(store, found) {
     found.notes?.length ? h('p', { class: 'notes' }, found.notes.join(' ')) : null];
 }
 
-/** Attackers as toggles, arrow, defenders. Who could join stands dimmed beside those who have. @param {import("../store.js").Store} store @param {any} found @param {boolean} open may units still come and go? */
+/** Attackers as toggles, arrow, defenders. Who could join stands dimmed among those who have, all in their places. @param {import("../store.js").Store} store @param {any} found @param {boolean} open may units still come and go? */
 export function forceNodes(store, found, open) {
   const attackers = found.attackers ?? [];
   const defenders = found.defenders ?? [];
   if (!attackers.length && !defenders.length) return [];
-  const joining = open ? joiners(store, attackers) : [];
+  const joining = new Map((open ? joiners(store, attackers) : []).map((answer) => [answer.unit, answer]));
+  const shown = open ? roster(store, attackers, defenders, [...joining.keys()]) : attackers;
   return [h('div', { class: 'forces' },
     h('div', { class: 'attackers', role: 'group', 'aria-label': t('panel.attackers') },
-      attackers.map((id) => toggle(store, id, true, () => { if (open) leave(store, id); })),
-      joining.map((answer) => toggle(store, answer.unit, false, () => store.do(answer.line), answer)),
-      attackers.length + joining.length || !open ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
-    attackers.length + joining.length ? icon('arrow') : null,
+      shown.map((id) => (attackers.includes(id) ? toggle(store, id, true, () => { if (open) leave(store, id); }) : toggle(store, id, false, () => join(store, id, joining.get(id)), joining.get(id)))),
+      shown.length || !open ? null : h('span', { class: 'empty' }, t('panel.attackers.none'))),
+    shown.length ? icon('arrow') : null,
     h('div', { class: 'defenders', role: 'group', 'aria-label': t('panel.defenders') },
       defenders.map((id) => h('button', { type: 'button', class: 'pick plain', data: { unit: id, key: `defender ${id}` }, onclick: () => store.emit('inspect', { unit: id }) }, counter(store, id, 'small')))))];
 }
+
+/** Whom the attack on these defenders has shown so far: who joins, leaves or can join no longer keeps his place under the pointer. @type {{fight: string, ids: string[]}} */
+let seen = { fight: '', ids: [] };
+
+/** @param {import("../store.js").Store} store @param {string[]} attackers @param {string[]} defenders @param {string[]} joining @returns {string[]} */
+function roster(store, attackers, defenders, joining) {
+  const fight = [store.game, store.scene?.turn, ...defenders].join(' ');
+  if (seen.fight !== fight) seen = { fight, ids: [] };
+  const order = Object.keys(store.board?.units ?? {});
+  const fresh = [...attackers, ...joining].filter((id) => !seen.ids.includes(id)).sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  seen.ids = [...seen.ids, ...fresh].filter((id) => store.piece(id));
+  return seen.ids;
+}
+
+/** Somebody who could join once, but cannot now, is told why. */
+const join = (store, id, answer) => (answer ? store.do(answer.line) : store.why({ unit: id }));
 
 function toggle(store, id, on, act, answer) {
   const label = t(on ? 'panel.attackers.in' : 'panel.attackers.out', { unit: nameOf(store, id) });
   return h('button', {
     type: 'button', class: `pick toggle${on ? ' on' : ''}`, 'aria-pressed': on, title: label, 'aria-label': label,
-    data: { unit: id, line: answer?.line, key: `attacker ${id}` }, onclick: act,
-    onpointerenter: answer ? () => store.hover(answer.line) : null, onpointerleave: answer ? () => store.hover(null) : null,
+    data: { unit: id, line: answer?.line, key: `attacker ${id}` }, onclick: act, ...(answer ? pointing(store, answer.line) : {}),
   }, counter(store, id, 'small'));
 }
 
@@ -180,6 +195,6 @@ export function changeRow(store, change) {
   if (!change.line || !store.scene?.yours) return h('li', {}, h('span', { class: `${look} fixed` }, words));
   return h('li', {}, h('button', {
     type: 'button', class: look, data: { line: change.line },
-    onclick: () => store.do(change.line), onpointerenter: () => store.hover(change.line), onpointerleave: () => store.hover(null),
+    onclick: () => store.do(change.line), ...pointing(store, change.line),
   }, words));
 }

@@ -45,6 +45,7 @@ export function render(store, root) {
     if (performance.now() - touched < 800) end = box.scrollTop + box.clientHeight > box.scrollHeight - 24;
   }, true);
   new ResizeObserver(() => { const box = root.querySelector('.entries'); if (box && end) box.scrollTop = box.scrollHeight; }).observe(root);
+  store.on('at', (at) => { if (at === null) end = true; }); // back to now: the newest entry
   for (const event of ['moves', 'scene', 'at', 'playing']) store.on(event, () => requestAnimationFrame(down));
   requestAnimationFrame(down);
 }
@@ -91,7 +92,7 @@ function small(entry, move) {
 
 function rows(store, entries) {
   let turn = null;
-  return entries.flatMap((entry) => {
+  return entries.flatMap((entry) => parted(entry)).flatMap((entry) => {
     const list = [];
     if (entry.move.turn !== turn) {
       turn = entry.move.turn;
@@ -101,6 +102,19 @@ function rows(store, entries) {
     list.push(row(store, entry));
     return list;
   });
+}
+
+/** A move that ends a turn tells of the next one, too: that is told under the heading of the next. */
+function parted(entry) {
+  const last = entry.moves.at(-1);
+  const cut = (last.events ?? []).findIndex((event) => event.turn !== undefined);
+  if (cut < 0 || last.events[cut].turn === last.turn) return [entry];
+  const part = (events, facts) => ({ ...last, events, clauses: [...new Set(events.map((event) => event.clause).filter(Boolean))], ...facts });
+  const before = part(last.events.slice(0, cut), {});
+  const after = part(last.events.slice(cut), { turn: last.events[cut].turn, step: '', die: null, side: '' });
+  const earlier = entry.moves.slice(0, -1);
+  const kept = earlier.length || before.events.length || before.die ? [{ ...entry, move: entry.move === last ? before : entry.move, moves: [...earlier, before] }] : [];
+  return [...kept, { move: after, moves: [after] }];
 }
 
 function row(store, { move, moves }) {

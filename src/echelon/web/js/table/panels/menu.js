@@ -5,7 +5,7 @@ import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { icon } from './icons.js';
 import { button, paint, titleOf } from './parts.js';
-import { invite, notice } from './seats.js';
+import { copied, invite, notice } from './seats.js';
 
 /** The button with its pop-up. @param {import("../store.js").Store} store */
 export function menuButton(store) {
@@ -64,8 +64,19 @@ function items(store, box, file) {
       chairs.push(item(box, 'person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
     }
   }
+  if (seats.some((seat) => seat.held === 'you')) chairs.push(item(box, 'link', t('panel.menu.return'), () => comeBack(store)));
   if (chairs.length) rows.push(h('hr', {}), ...chairs);
   return rows;
+}
+
+/** Copy the link by which this player goes on in another browser, or after this one has lost its memory. @param {import("../store.js").Store} store */
+async function comeBack(store) {
+  try {
+    const { url } = await api.returnLink(store.info.id);
+    await copied(store, url, t('panel.return.copied'), t('panel.return.copy'));
+  } catch (error) {
+    notice(store, error.message, 'bad');
+  }
 }
 
 /** Open a board of its own at this moment of the game. @param {import("../store.js").Store} store */

@@ -79,6 +79,16 @@ export function chip(id) {
 /** @param {(string | null | undefined)[] | null | undefined} ids */
 export const chips = (ids) => [...new Set(ids ?? [])].filter(Boolean).map(chip);
 
+/** Where the pointer was pressed last: what a redrawn panel lays under it there is not pointed at until it moves. */
+const pressed = { x: NaN, y: NaN };
+document.addEventListener('pointerdown', (event) => { pressed.x = event.clientX; pressed.y = event.clientY; }, { capture: true, passive: true });
+
+/** What makes a part of a panel show what its answer would come to while the pointer is on it. @param {import("../store.js").Store} store @param {string} line */
+export function pointing(store, line) {
+  const point = (event) => { if (event.clientX !== pressed.x || event.clientY !== pressed.y) store.hover(line); };
+  return { onpointerenter: point, onpointermove: point, onpointerleave: () => store.hover(null) };
+}
+
 const SLOTS = [[98, 4], [99, 40], [99, 76]];
 
 /**

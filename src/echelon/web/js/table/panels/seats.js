@@ -37,19 +37,24 @@ export function holder(seat) {
   return seat.name || t('panel.seat.player');
 }
 
-/** Make an invitation for a seat and put its address into the clipboard; where that is barred, show it to be copied. */
+/** Make an invitation for a seat and put its address into the clipboard. */
 export async function invite(store, side) {
   try {
     const { url } = await api.invite(store.info.id, side);
-    const address = new URL(url, location.href).href;
-    try {
-      await navigator.clipboard.writeText(address);
-      notice(store, t('panel.invite.copied'));
-    } catch {
-      prompt(t('panel.invite.copy'), address);
-    }
+    await copied(store, url, t('panel.invite.copied'), t('panel.invite.copy'));
   } catch (error) {
     notice(store, error.message, 'bad');
+  }
+}
+
+/** Put an address into the clipboard and say so; where that is barred, show it to be copied. @param {import("../store.js").Store} store @param {string} url @param {string} done @param {string} please */
+export async function copied(store, url, done, please) {
+  const address = new URL(url, location.href).href;
+  try {
+    await navigator.clipboard.writeText(address);
+    notice(store, done);
+  } catch {
+    prompt(please, address);
   }
 }
 

@@ -1,0 +1,44 @@
+"""What a unit's card says of its movement, and what is amiss with it where it could go.
+
+`say` fills texts of the catalogue's `[inspect]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from echelon.core.panels import Row
+from echelon.systems.tigers.facts.ground import BONUS
+from echelon.systems.tigers.facts.units import omf, on_map
+from echelon.systems.tigers.frames import VERBS, Peiper, Pick, Step
+from echelon.systems.tigers.play.march import bonus_of
+from echelon.systems.tigers.play.peiper import party
+from echelon.systems.tigers.play.supply import is_supplied
+from echelon.systems.tigers.state import TigersState
+
+__all__ = ["inspected", "warnings"]
+
+Say = Callable[..., str]
+
+
+def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
+    """What a unit on the move has left, what one that may move now can spend, and what is printed on any other."""
+    f = s.frame
+    left = omf(s, unit) - s.spent[unit]
+    if isinstance(f, Step) and f.units >> unit & 1:
+        bonus = bonus_of(s, unit, f.path)
+        key = "points" if min(bonus, bonus + left) <= 0 else "points.bonus"
+        points = say(key, mf=max(0, left), mf_bonus=min(bonus, bonus + left))
+        return [Row(say("left"), points, "TIG-MOV-5")]
+    if isinstance(f, Peiper) and unit in party(s):
+        return [Row(say("left"), say("points", mf=max(0, left)), "TIG-KGP-5")]
+    if isinstance(f, Pick) and VERBS.make("take", unit) in f.kind.legal(s, f):
+        return [Row(say("now"), say("points.bonus", mf=max(0, left), mf_bonus=BONUS), "TIG-MOV-3")]
+    return [Row(say("printed"), say("points", mf=s.rules.omf[unit]), "TIG-MOV-1")]
+
+
+def warnings(s: TigersState, unit: int, say: Say) -> list[tuple[str, str]]:
+    """A unit that could trace no supply line from there as things stand."""
+    if unit == s.rules.vdh or not on_map(s, unit) or is_supplied(s, unit):
+        return []
+    return [(say("unsupplied"), "TIG-SUP-1")]

@@ -1,0 +1,33 @@
+"""What dice brought, told in full: the log says which clause made a worse fate of a result than its sign promises."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from echelon.core.state import Event
+from echelon.systems.tigers.prompts import CONVERTED, result_word
+from echelon.systems.tigers.state import TigersState
+
+__all__ = ["retell"]
+
+_RESULTS = frozenset(("result", "result.shifted"))
+
+
+def retell(s: TigersState, events: Sequence[Event]) -> Sequence[Event]:
+    """The events that followed on a state, eliminations by No Retreat! orders (TIG-NRT-1) and for want of a way back
+    (TIG-NRT-5) under names of their own."""
+    standing = {row[0] for row in s.targets if row[1] and row[2]}
+    turned = any(event.key in _RESULTS and event.facts["word_result"] in CONVERTED for event in events)
+    return [_told(s, event, standing if turned else set()) for event in events]
+
+
+def _told(s: TigersState, event: Event, standing: set[int]) -> Event:
+    if event.key in _RESULTS:
+        return event._replace(facts={**event.facts, "word_result": result_word(s, event.facts["word_result"])})
+    if event.key != "eliminated":
+        return event
+    if event.clause == "TIG-NRT-5":
+        return event._replace(key="eliminated.cut_off")
+    if event.clause in ("TIG-RES-1", "TIG-RES-2") and event.facts["hex"] in standing:
+        return event._replace(key="eliminated.stand", clause="TIG-NRT-1")
+    return event

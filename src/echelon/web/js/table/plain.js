@@ -1,0 +1,19 @@
+// Answers that need no place: the prompt bar has a button for each, so the map offers none of them again.
+
+const FIELDS = ["unit", "hex", "hexside", "group", "other"];
+
+/**
+ * Answers that need no choice on the map, without the main one: they name nothing there, or all of their verb the same. A deed at a
+ * place on which a die falls at once is left to its mark on the map, which asks first. @param {import("./store.js").Store} store
+ */
+export function plain(store) {
+  const scene = store.scene;
+  if (!scene?.yours) return [];
+  const places = new Map();
+  for (const answer of scene.legal ?? []) {
+    const named = JSON.stringify(FIELDS.map((field) => answer[field] ?? null));
+    places.set(answer.verb, (places.get(answer.verb) ?? new Set()).add(named));
+  }
+  return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && places.get(answer.verb).size === 1
+    && !(answer.final && answer.word === undefined));
+}

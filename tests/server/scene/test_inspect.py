@@ -1,0 +1,111 @@
+"""Cards of units: the movement they tell is true in every phase; an air group has one; ways that end out of supply warn."""
+
+import pytest
+from tabled import table_of, until
+
+from echelon.core.lines import expand
+from echelon.core.views import View
+from echelon.server import scene as scenes
+from echelon.systems.colonnes.play.supply import is_supplied as colonnes_supplied
+from echelon.systems.tigers.play.supply import is_supplied as tigers_supplied
+
+PICKS = {"tigers": "move.pick", "colonnes": "mouvement"}
+NOW, LEFT, PRINTED = "Movement in this", "Movement left", "Printed movement"
+
+
+def movement(view, unit, lang="en"):
+    """The rows of a unit's card that speak of movement: what, and how much."""
+    rows = scenes.inspect(view, unit=unit, lang=lang)["rows"]
+    return [(row[0], row[1]) for row in rows if row[0].startswith((NOW, LEFT, PRINTED))]
+
+
+def taken(state):
+    """The units that may be taken now."""
+    return sorted({next(state.rules.verbs.values(a, "unit")) for a in state.legal() if state.text(a).startswith("take ")})
+
+
+@pytest.mark.parametrize("system", PICKS)
+def test_movement_is_told_for_this_phase_only_of_units_that_may_move(system):
+    table = until(table_of(system, 2), PICKS[system])
+    state = table.state
+    view, can = View(state, state.frame.side), taken(state)
+    on_map = [u for u in range(len(state.rules.forces.units)) if state.pos[u] < state.rules.board.n]
+    assert can and set(on_map) - set(can)
+    for unit in on_map:
+        [(what, how)] = movement(view, unit)
+        assert what.startswith(NOW if unit in can else PRINTED), (state.rules.forces.units[unit].id, what)
+        assert how
+
+
+def test_the_bonus_is_told_and_what_is_left_shrinks():
+    table = until(table_of("tigers", 2), PICKS["tigers"])
+    state = table.state
+    unit = next(u for u in taken(state) if state.rules.omf[u] > 2)
+    view = View(state, state.frame.side)
+    [(what, how)] = movement(view, unit)
+    assert what == "Movement in this phase" and how.endswith("with the bonus up to 2 more")
+    table.do(f"take {state.rules.forces.units[unit].id}")
+    step = next(a for a in table.state.legal() if table.state.text(a).startswith("move "))
+    table.do(step)
+    if table.state.frame.kind.name == "move.step":
+        [(what, left)] = movement(View(table.state, table.state.frame.side), unit)
+        assert what == LEFT and left != how
+
+
+def test_no_movement_of_this_phase_is_told_in_combat():
+    table = until(table_of("tigers", 2), "attack.allocate")
+    view = View(table.state, table.state.frame.side)
+    on_map = [u for u in range(len(table.state.rules.forces.units)) if table.state.pos[u] < table.state.rules.board.n]
+    assert {what for unit in on_map for what, _ in movement(view, unit)} == {PRINTED}
+
+
+def test_an_air_group_has_a_card(anna):
+    game = anna.new("tigers", seats={"german": "me", "allied": "me"}, options={"german_setup": "historical"})["id"]
+    found = anna.get(f"/api/games/{game}/inspect", side="german", unit="de-jg26")
+    assert found["title"] == "Jagdgeschwader 26" and ["Side", "German"] in found["rows"]
+    assert anna.get(f"/api/games/{game}/inspect", side="german", unit="de-jg26", lang="fr")["rows"][-1] == ["Camp", "Allemands"]
+
+
+def warned(view, supplied, units):
+    """How many hexes in reach warn: those, and no others, where the rules find no supply once the line is played."""
+    count = 0
+    for unit in units:
+        for label, way in scenes.reach(view, unit)["hexes"].items():
+            if "note" in way:  # a die or something hidden may halt it
+                continue
+            after = view.state.copy()
+            after.play("; ".join(expand(after, way["line"]) or [way["line"]]))
+            assert bool(way.get("warnings")) == (not supplied(after, unit)), (label, way)
+            count += bool(way.get("warnings"))
+    return count
+
+
+def test_ways_of_tigers_that_end_out_of_supply_warn_and_no_others():
+    state = until(table_of("tigers", 2), PICKS["tigers"]).state
+    units = [u for u in taken(state) if u != state.rules.vdh][::4]
+    view = View(state, state.frame.side)
+    warned(view, tigers_supplied, units)
+    view.state.german &= ~state.rules.edges["east"]  # nothing left to draw supply from, but what is entered again
+    view.state.supply = (None, None)
+    assert warned(view, tigers_supplied, units) > 0
+
+
+def test_ways_of_colonnes_that_end_out_of_supply_warn_and_no_others():
+    state = until(table_of("colonnes", 2), PICKS["colonnes"]).state
+    units = taken(state)[::6]
+    view = View(state, state.frame.side)
+    assert warned(view, colonnes_supplied, units) == 0
+    view.state.captured = state.rules.sources[state.frame.side]  # nothing left to draw supply from
+    view.state.supply = (None, None)
+    assert warned(view, colonnes_supplied, units) > 0
+
+
+def test_a_warning_has_words_and_clause_in_both_languages():
+    table = until(table_of("tigers", 2), PICKS["tigers"])
+    system = table.state.rules.system
+    for lang in ("en", "fr"):
+        say = table.state.rules.texts.teller(table.state.rules, "inspect", lang)
+        state = table.state.copy()
+        state.supply = (0, 0)  # as if nobody could trace a line
+        [(words, clause)] = system.warnings(state, taken(state)[0], say)
+        assert words.endswith(".") and clause in system.clauses
