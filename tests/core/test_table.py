@@ -138,19 +138,24 @@ def test_a_forced_answer_without_a_choice_before_it_comes_by_itself():
     assert [(m.text, m.forced) for m in game.moves] == [("end", True), ("end", True)]
 
 
-CLOSING = 'frame = "move.pick"\nunits = { b1 = "0602", r1 = "0604", r2 = "0706" }'
+HEMMED_IN = 'frame = "move.pick"\nunits = { b1 = "0101", b2 = "0603", r1 = "0102", r2 = "0103" }'
 
 
 def test_undo_takes_forced_answers_back_with_the_choice_that_led_to_them():
-    game = sit(CLOSING, auto=("forced",))
-    game.do("take b1")
+    game = sit(HEMMED_IN, auto=("forced",))
     before = game.state.copy()
-    game.do("move b1 0603")
-    assert [m.text for m in game.moves if m.forced] == ["end"], "nobody else can move; what comes next can be undone"
-    assert game.state.frame.kind.name == "combat.target"
+    game.do("take b1")
+    assert [(m.text, m.forced) for m in game.moves] == [("take b1", False), ("stop b1", True)], "it cannot go anywhere"
     assert game.undo() is None
     assert game.state == before
-    assert [m.text for m in game.moves] == ["take b1"]
+    assert game.moves == []
+
+
+def test_a_step_of_the_turn_does_not_end_behind_a_players_back():
+    game = sit('frame = "move.pick"\nunits = { b1 = "0602", r1 = "0604", r2 = "0706" }', auto=("forced",))
+    game.do("take b1")
+    game.do("move b1 0603")
+    assert [game.state.text(a) for a in game.state.legal()] == ["end"], "he could still undo, and has not ended his movement"
 
 
 def test_a_forced_answer_at_the_start_is_not_a_choice_to_undo():
@@ -234,28 +239,23 @@ def test_events_stand_with_the_move_that_caused_them():
 
 def test_taking_back_plays_forced_answers_again():
     """A line that went through a forced answer is not lost because that answer was nobody's choice."""
-    game = sit(
-        'side = "blue"\nframe = "move.pick"\nunits = { b1 = "0603", b2 = "0101", r1 = "0604", r2 = "0706" }', auto=("forced",)
-    )
-    game.do("move b2 0201")
+    game = sit(HEMMED_IN.replace("b2 =", 'b3 = "0606", b2 ='), auto=("forced",))
+    game.do("move b2 0604")
     game.do("take b1")
-    game.moves[-1].comment = "dug in"
-    game.do("stop b1")
-    game.do("attack 0604")
-    texts = [(m.text, m.forced) for m in game.moves]
-    assert ("end", True) in texts
-    first = next(i for i, m in enumerate(game.moves) if m.text == "move b2 0201")
+    next(m for m in game.moves if m.text == "take b1").comment = "dug in"
+    game.do("take b3")
+    assert ("stop b1", True) in [(m.text, m.forced) for m in game.moves]
+    first = next(i for i, m in enumerate(game.moves) if m.text == "move b2 0604")
     kept, lost = game.after_take_back(first)
-    assert "attack 0604" in [game.state.text(a) for a in kept]
+    assert "take b1" in [game.state.text(a) for a in kept]
     assert game.take_back(first) == lost == []
     assert [m.action for m in game.moves[first:]] == kept
     assert [m.comment for m in game.moves if m.text == "take b1"] == ["dug in"]
 
 
 def test_a_forced_answer_is_taken_back_with_its_choice_only():
-    game = sit(CLOSING, auto=("forced",))
+    game = sit(HEMMED_IN, auto=("forced",))
     game.do("take b1")
-    game.do("move b1 0603")
     assert game.moves[-1].forced
     assert game.can_take_back(len(game.moves) - 1) == "forced"
 

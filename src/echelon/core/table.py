@@ -61,7 +61,7 @@ class Move:
 class Table:
     """A game in progress. `auto` names what the table does by itself: `forced` answers, `dice`.
 
-    A forced answer is left to its player if it would cost him the way back: see `_costs_the_way_back`.
+    Some forced answers are left to their player all the same: see `_wants_a_press`.
     """
 
     def __init__(self, state: State, auto: Collection[str] = (), seed: dice.Seed | None = None) -> None:
@@ -202,7 +202,7 @@ class Table:
                 if "forced" not in self.auto:
                     return
                 legal = self.state.legal()
-                if len(legal.main) != 1 or self._could_write() or self._costs_the_way_back(legal.main[0]):
+                if len(legal.main) != 1 or self._could_write() or self._wants_a_press(legal.main[0]):
                     return
                 self._apply(legal.main[0], forced=True)
 
@@ -211,28 +211,27 @@ class Table:
         state = self.state
         return any(f.kind.legal(state, f) for f in state.rules.beside(state) if f.side == state.frame.side)
 
-    def _costs_the_way_back(self, forced: int) -> bool:
-        """Would a forced answer lead to a die, news or the other side while a choice of its player could still be taken back?
+    def _wants_a_press(self, forced: int) -> bool:
+        """Is a forced answer left to its player to give?
 
-        Nothing that cannot be undone happens to a player who has not pressed for it. Who has just ended a step of the turn,
-        though, has done with it: that nothing can be done in the next one is no reason to ask him again.
+        Nothing that cannot be undone happens to a player who has not pressed for it: not while a choice of his could still be
+        taken back, and never a die that comes of a deed such as an attack. Nor does a step of the turn end behind his back. Who
+        has just ended one himself, though, has done with it: that nothing can be done in the next is no reason to ask again.
         """
-        last, _reason = self.undo_target()
-        if last < 0 or self.moves[last].side != self.state.frame.side:
-            return False
-        rules = self.state.rules
+        state, rules = self.state, self.state.rules
+        side, step, told = state.frame.side, state.step, (state.rolls, state.reveals)
+        after = state.copy()
+        after.apply(forced)
         ends = {rules.verbs.code(name) for name in rules.system.main if name in rules.verbs}
-        if self.moves[last].action & VERB in ends and forced & VERB in ends and self._at(last).step != self.state.step:
+        if after.frame.chance and forced & VERB not in ends:
+            return True
+        last, _reason = self.undo_target()
+        if last < 0 or self.moves[last].side != side:
             return False
-        after, told, side = self.state.copy(), (self.state.rolls, self.state.reveals), self.state.frame.side
-        while True:
-            after.apply(forced)
-            if after.outcome is not None or after.frame.side != side or (after.rolls, after.reveals) != told:
-                return True
-            answers = after.legal().main
-            if len(answers) != 1:
-                return False
-            forced = answers[0]
+        if self.moves[last].action & VERB in ends and forced & VERB in ends and self._at(last).step != step:
+            return False
+        settled = after.outcome is not None or after.frame.side != side or (after.rolls, after.reveals) != told
+        return settled or after.step != step
 
     # --- looking back -----------------------------------------------------------------------------------------------
     def before(self, i: int) -> State:

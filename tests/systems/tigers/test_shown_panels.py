@@ -194,3 +194,28 @@ def test_the_main_button_has_a_verb_wherever_a_question_can_be_ended():
 def test_every_reason_against_undo_has_words():
     for reason in ("start", "forced", "dice", "revealed", "asked", "over", "action"):
         assert TEXTS.template("undo", reason)
+
+
+EMPTIED = """
+system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "combat.pick"
+hexes = { T = "605", A = "T S", U = "608" }
+board = { base = "blank" }
+state = { battles = [{ hexes = "T", units = "g", state = "open" }] }
+[units]
+g = { at = "A", side = "german", arm = "infantry", factor = 7 }
+d = { at = "U", side = "allied", arm = "infantry", factor = 1 }
+"""
+
+
+def test_a_battle_whose_defenders_have_gone_promises_nothing():
+    state = echelon.Position.parse(EMPTIED).state()
+    fight = state.parse("fight 605")
+    assert "results" not in state.preview(fight)
+    panel = state.rules.system.panel(state, fight, "en")
+    assert panel.title.endswith("605")
+    assert panel.subtitle == "Nobody is left to be attacked: this battle will not take place."
+    assert not panel.chances

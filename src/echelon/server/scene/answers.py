@@ -87,7 +87,7 @@ class _Form:
         return {"line": line, "verb": self.verb.name, "say": say, **named}
 
     def final(self, state: State, action: int) -> bool:
-        """Does a die fall at once on this answer, so that it cannot be taken back? A page asks before it acts on a press.
+        """Does a die fall at once on this answer, or a battle begin, so that it cannot be taken back? A page asks first.
 
         Tried on a copy. Of a verb with hundreds of answers, as in a free set-up, the first ones speak for all.
         """
@@ -95,7 +95,8 @@ class _Form:
         if self.tried <= _MANY:
             after = state.copy()
             after.apply(action)
-            self.dies = after.frame.chance
+            begun = after.frame.side != state.frame.side and "column" in state.preview(action)
+            self.dies = after.frame.chance or begun
         return self.dies
 
     def _word(self, field: Field, value: int) -> tuple[str, str, str, int | str]:

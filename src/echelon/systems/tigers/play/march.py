@@ -293,6 +293,7 @@ def tigers_to_roll(s: TigersState, units: int, path: Path) -> int:
 def broken_down(s: TigersState, unit: int, path: Path, die: int) -> None:
     """Lower than the OMF spent: the Tigers are back on the last hex that the die reaches, Disrupted."""
     if 2 * die >= min(s.spent[unit], omf(s, unit)):
+        s.note("breakdown.none", "TIG-TGR-3", unit=unit)
         return
     ahead = s.spent[unit] - path[-1][1]  # another battalion's points may stand in the path
     back = [h for h, points in path if points + ahead <= 2 * die]

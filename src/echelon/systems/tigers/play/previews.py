@@ -98,7 +98,8 @@ def _of_choice(s: TigersState, side: int, verb: int, h: int) -> dict[str, Any]:
     left = contest(s, hexes, attackers, side)
     held = {s.pos[u] for u in left.defenders}
     targets = sum(board.bit[x] for x in left.hexes if x in held or dump_counts(s, x))
-    return of_battle(s, side, targets, attackers)
+    found = of_battle(s, side, targets, attackers)
+    return {**found, **_listed(s, hexes, attackers)} if found.get("empty") else found
 
 
 # --- one battle ---------------------------------------------------------------------------------------------------------
@@ -135,6 +136,8 @@ def of_battle(
         found["available"] = [rules.forces.units[row[0]].id for row in able]
         found["available_attack"] = sum(row[2] for row in able)
         return found
+    if not hexes:  # those who were to be attacked have gone or fallen: there is no battle (TIG-ATK-11)
+        return {**found, "allowed": False, "empty": True}
     basic = ratio_column(attack, against, rules.approaches.ratios)
     fighting = bool(s.targets) and s.attackers == attackers
     found["allowed"] = bool(attack) and (basic >= 0 or fighting)

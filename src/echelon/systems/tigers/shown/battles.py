@@ -62,6 +62,8 @@ def battle_panel(words: Words, s: TigersState, f: Frame, action: int, found: Map
     )
     if not attackers:
         return replace(panel, state="open", subtitle=words.say("battle.open", number=found.get("available_attack", 0)))
+    if found.get("empty"):
+        return replace(panel, state="weak", subtitle=words.say("battle.empty"))
     if not found["allowed"]:
         return replace(panel, state="weak", subtitle=words.say("battle.weak", attack=found["attack"], defence=found["defence"]))
     told = chances(words, found)
