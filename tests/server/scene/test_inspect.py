@@ -8,8 +8,10 @@ from echelon.core.views import View
 from echelon.server import scene as scenes
 from echelon.systems.colonnes.play.supply import is_supplied as colonnes_supplied
 from echelon.systems.tigers.play.supply import is_supplied as tigers_supplied
+from echelon.systems.tigers.state import DISRUPTED
 
 PICKS = {"tigers": "move.pick", "colonnes": "mouvement"}
+SUPPLY = {"TIG-SUP-1", "COL-SUP-8"}
 NOW, LEFT, PRINTED = "Movement in this", "Movement left", "Printed movement"
 
 
@@ -75,9 +77,25 @@ def warned(view, supplied, units):
                 continue
             after = view.state.copy()
             after.play("; ".join(expand(after, way["line"]) or [way["line"]]))
-            assert bool(way.get("warnings")) == (not supplied(after, unit)), (label, way)
-            count += bool(way.get("warnings"))
+            cut_off = SUPPLY & {warning["clause"] for warning in way.get("warnings", ())}
+            assert bool(cut_off) == (not supplied(after, unit)), (label, way)
+            count += bool(cut_off)
     return count
+
+
+def test_who_would_end_his_move_by_road_is_told():
+    state = until(table_of("tigers", 2), PICKS["tigers"]).state
+    unit = state.rules.forces.index("de-2pz")
+    view = View(state, state.frame.side)
+    by_road = 0
+    for way in scenes.reach(view, unit)["hexes"].values():
+        if "note" not in way:
+            after = state.copy()
+            after.play("; ".join([*(expand(after, way["line"]) or [way["line"]]), "stop de-2pz?"]))
+            told = "TIG-ROAD-4" in {warning["clause"] for warning in way.get("warnings", ())}
+            assert told == bool(after.status[unit] & DISRUPTED), way
+            by_road += told
+    assert by_road
 
 
 def test_ways_of_tigers_that_end_out_of_supply_warn_and_no_others():

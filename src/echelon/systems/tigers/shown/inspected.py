@@ -14,7 +14,7 @@ from echelon.systems.tigers.frames import VERBS, Peiper, Pick, Step
 from echelon.systems.tigers.play.march import bonus_of
 from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.supply import is_supplied
-from echelon.systems.tigers.state import TigersState
+from echelon.systems.tigers.state import ROAD, TigersState
 
 __all__ = ["inspected", "warnings"]
 
@@ -38,7 +38,12 @@ def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
 
 
 def warnings(s: TigersState, unit: int, say: Say) -> list[tuple[str, str]]:
-    """A unit that could trace no supply line from there as things stand."""
-    if unit == s.rules.vdh or not on_map(s, unit) or is_supplied(s, unit):
+    """A unit that would end its move by road, or could trace no supply line from there as things stand."""
+    if unit == s.rules.vdh or not on_map(s, unit):
         return []
-    return [(say("unsupplied"), "TIG-SUP-1")]
+    found = []
+    if s.status[unit] & ROAD:
+        found.append((say("by_road"), "TIG-ROAD-4"))
+    if not is_supplied(s, unit):
+        found.append((say("unsupplied"), "TIG-SUP-1"))
+    return found

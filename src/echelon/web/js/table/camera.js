@@ -36,9 +36,10 @@ export class Camera {
     this._timer = 0;
     this._flight = 0;
     this._frame = 0;
+    this._middle = [0, 0]; // the point of the sheet in the middle of the free part of the view
     this._base = 0; // the zoom at which the layers are laid out; in between they are stretched
     this._size = { width: view.clientWidth, height: view.clientHeight }; // kept, as asking for it makes the browser lay out the page
-    new ResizeObserver(() => { this._size = { width: view.clientWidth, height: view.clientHeight }; this.resize(); }).observe(view);
+    new ResizeObserver(() => { this._size = { width: view.clientWidth, height: view.clientHeight }; this.resize(true); }).observe(view);
   }
 
   /** The least zoom: the whole sheet in view, and a little more. */
@@ -94,11 +95,18 @@ export class Camera {
     this.fitted = false;
   }
 
-  /** Fit again after a change of the window, unless the player has chosen his own view: then keep its middle. */
-  resize() {
+  /** Fit again after a change of the room, unless the player has chosen his own view: of that the middle is kept if the window
+   * itself has changed, and the place if only panels have. */
+  resize(window = false) {
     if (this.home) this.begin(this.home);
     else if (this.fitted || this.part) this.fit(this.part ?? undefined);
-    else this._set(this.x, this.y, this._limit(this.zoom));
+    else if (!window) this._set(this.x, this.y, this._limit(this.zoom));
+    else {
+      const [x, y] = this._middle;
+      const room = this._room();
+      const zoom = this._limit(this.zoom);
+      this._set(room.x + room.width / 2 - x * zoom, room.y + room.height / 2 - y * zoom, zoom);
+    }
   }
 
   _limit(zoom) { return Math.min(MAX, Math.max(this.least, zoom)); }
@@ -134,6 +142,7 @@ export class Camera {
     this.x = Math.min(room.x + room.width - Math.min(slackX, w / 2), Math.max(room.x + Math.min(slackX, w / 2) - w, x));
     this.y = Math.min(room.y + room.height - Math.min(slackY, h / 2), Math.max(room.y + Math.min(slackY, h / 2) - h, y));
     this.zoom = zoom;
+    this._middle = [(room.x + room.width / 2 - this.x) / zoom, (room.y + room.height / 2 - this.y) / zoom];
     if (!this._frame) this._frame = requestAnimationFrame(() => this._draw());
   }
 
