@@ -9,7 +9,7 @@ def test_show_tells_the_game_in_sentences(run, record):
     result = run("record", "show", record)
     assert result.exit_code == 0
     assert "Turn 1, Blue: Movement" in result.output
-    assert result.output.startswith("The ford\ndrill 1.0.0 | ford | frozen=off\nBlue: random, Red: pushy\n")
+    assert result.output.startswith("The ford\ndrill 1.0.0 | ford | frozen=off\nBlue: random, Red: recruit\n")
     assert "sha256" not in result.output, "the seal is for programs"
     end = result.output.split("At the end: ")[1]
     assert "wins: decisive victory [DRL-VIC-" in end and "Amont (0402): held by" in end

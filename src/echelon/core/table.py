@@ -223,7 +223,8 @@ class Table:
         after = state.copy()
         after.apply(forced)
         ends = {rules.verbs.code(name) for name in rules.system.main if name in rules.verbs}
-        if after.frame.chance and forced & VERB not in ends:
+        deed = forced & VERB not in ends and rules.verbs.all[forced & VERB].fields
+        if after.frame.chance and deed:
             return True
         last, _reason = self.undo_target()
         if last < 0 or self.moves[last].side != side:
