@@ -86,9 +86,10 @@ def battle(album):
     page.context.close()
     page = album.visitor(settings={"speed": 1})
     table = album.at(page, "combat.route combat.voluntary", prefer=fighting)
-    at = table.place(next(a["hex"] for a in table.legal() if a.get("hex")))
+    goal = next(a["hex"] for a in table.legal() if a.get("hex"))
+    at = table.place(goal)
     page.mouse.move(at["x"], at["y"])
-    page.locator("[data-part='question'] :is(.moving .total, .preview)").first.wait_for()
+    page.locator("[data-part='question']").get_by_text(goal).first.wait_for()
     album.keep(page, "retreat")
     page.context.close()
 
