@@ -329,6 +329,8 @@ class Table:
             return f"{piece['id']} to {goal}"
         if answer.get("hex"):
             self.press(answer["hex"])
+        elif self.page.evaluate("() => Boolean(echelon.selection?.auto)"):
+            self.press_unit(piece)  # who has come into the hand by himself has still to be pressed
         return self.finish(answer, number)
 
     def finish(self, answer, number):
