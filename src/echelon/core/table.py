@@ -21,9 +21,14 @@ from echelon.core.views import refusal
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
 
-__all__ = ["Move", "Table", "only"]
+__all__ = ["Move", "Table", "commits", "only"]
 
 STRIDE = 64  # a packed state is kept before every so many moves
+
+
+def commits(state: State, action: int, after: State) -> bool:
+    """Does a die fall at once on an answer, or a battle begin that the other side answers? `after` is the state it leads to."""
+    return after.frame.chance or (after.frame.side != state.frame.side and "column" in state.preview(action))
 
 
 class Move:
@@ -224,7 +229,7 @@ class Table:
         after.apply(forced)
         ends = {rules.verbs.code(name) for name in rules.system.main if name in rules.verbs}
         deed = forced & VERB not in ends and rules.verbs.all[forced & VERB].fields
-        if after.frame.chance and deed:
+        if deed and commits(state, forced, after):
             return True
         last, _reason = self.undo_target()
         if last < 0 or self.moves[last].side != side:

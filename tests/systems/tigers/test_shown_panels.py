@@ -2,6 +2,7 @@
 
 import random
 from fractions import Fraction
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -9,6 +10,7 @@ from playing import answer
 
 import echelon
 from echelon.core.panels import Panel
+from echelon.server.scene.answers import answers
 from echelon.systems.tigers.frames import Battle
 from echelon.systems.tigers.shown.effects import ORDER
 from echelon.systems.tigers.shown.shifts import KEYS
@@ -219,3 +221,33 @@ def test_a_battle_whose_defenders_have_gone_promises_nothing():
     assert panel.title.endswith("605")
     assert panel.subtitle == "Nobody is left to be attacked: this battle will not take place."
     assert not panel.chances
+
+
+def test_the_last_battle_is_not_fought_before_somebody_says_so():
+    """Calling it off is no longer allowed, so that to fight is the only answer: still the player gives it."""
+    file = Path(__file__).parents[2] / "positions" / "tigers" / "atk-10-required-by-a-battle-fought.toml"
+    table = echelon.Table(echelon.Position.parse(file.read_text("utf-8")).state(), auto=("forced",))
+    for line in ("fight 606", "orders 606 yield", "die 4"):
+        table.do(line)
+    assert [table.state.text(a).split()[0] for a in table.state.legal()] == ["fight"]
+    assert not any(move.forced for move in table.moves)
+
+
+def test_an_attack_of_peiper_asks_before_it_begins():
+    file = Path(__file__).parents[2] / "positions" / "tigers" / "kgp-11-preview.toml"
+    state = echelon.Position.parse(file.read_text("utf-8")).state()
+    final = {row["line"]: row.get("final", False) for row in answers(state, list(state.legal()))}
+    assert {line for line, asked in final.items() if asked} == {line for line in final if line.startswith("attack ")}
+
+
+def test_tigers_that_come_through_say_so():
+    file = Path(__file__).parents[2] / "positions" / "tigers" / "example-20-tiger-breakdown.toml"
+    state = echelon.Position.parse(file.read_text("utf-8")).state()
+    state.play("take de-506")
+    for place in (704, 705, 706, 707):
+        state.play(f"move de-506 {place} normal")
+    state.play("stop de-506")
+    assert state.frame.kind.name == "move.breakdown_die"
+    state.log = []
+    state.apply(state.parse("die 6"))
+    assert [event.key for event in state.log] == ["breakdown.none"]

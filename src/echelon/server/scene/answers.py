@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
+from echelon.core.table import commits
 from echelon.core.verbs import VERB
 
 if TYPE_CHECKING:
@@ -95,8 +96,7 @@ class _Form:
         if self.tried <= _MANY:
             after = state.copy()
             after.apply(action)
-            begun = after.frame.side != state.frame.side and "column" in state.preview(action)
-            self.dies = after.frame.chance or begun
+            self.dies = commits(state, action, after)
         return self.dies
 
     def _word(self, field: Field, value: int) -> tuple[str, str, str, int | str]:
