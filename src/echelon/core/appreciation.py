@@ -75,3 +75,6 @@ class Planned(Appreciation, Protocol):
 
     def deliberate(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
         """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale."""
+
+    def rough(self) -> Planned:
+        """The same judgement, rougher and faster, for games that are only played in the mind; itself if it is fast enough."""

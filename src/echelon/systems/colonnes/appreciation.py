@@ -147,6 +147,10 @@ class ColonnesAppreciation:
         estimate = ColonnesEstimate(self, s, s.frame.side)
         return {a: estimate.attack(a >> A_SHIFT & FIELD) if a & VERB == _ATTACK else 0.0 for a in answers}
 
+    def rough(self) -> ColonnesAppreciation:
+        """It is fast as it is."""
+        return self
+
     # --- answers ------------------------------------------------------------------------------------------------------
     def opinion(self, s: ColonnesState, action: int) -> float | None:
         """Moves by their pull, attacks by the exact chances of the engine's preview."""

@@ -97,6 +97,12 @@ class TigersAppreciation:
         """A glance sees what there is to see: battles are judged by their exact chances there, too."""
         return {}
 
+    def rough(self) -> TigersAppreciation:
+        """For rehearsals."""
+        from echelon.systems.tigers.appreciation.rough import RoughAppreciation
+
+        return RoughAppreciation(self.rules)
+
     def opinion(self, s: TigersState, action: int) -> float | None:
         """By the kind of the question; None where uphill is all there is to say."""
         judge = self._asked.get(type(s.frame))

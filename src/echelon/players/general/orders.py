@@ -1,0 +1,68 @@
+"""A plan carried out: who goes first, by which way, and the state when everybody has gone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from echelon.players.officer.assignment import NOBODY, Assignment
+from echelon.players.officer.routes import Route, movers, routes
+
+if TYPE_CHECKING:
+    from echelon.core.appreciation import Estimate
+    from echelon.core.state import State
+
+__all__ = ["Orders"]
+
+
+class Orders:
+    """Of one movement: where everybody stands, and where everybody could go."""
+
+    def __init__(self, state: State, estimate: Estimate, stays: Mapping[int, int], ways: Mapping[int, Mapping[int, Route]]) -> None:
+        self.state, self.estimate, self.stays, self.ways = state, estimate, stays, ways
+
+    def routes(self, plan: Assignment) -> dict[int, Route]:
+        """The ways of those who do not stay."""
+        return {
+            unit: self.ways[unit][task.place]
+            for unit, task in plan.tasks.items()
+            if unit in self.ways and task.place != self.stays[unit]
+        }
+
+    def order(self, plan: Assignment) -> list[int]:
+        """Attackers first, then those who gain most where they go."""
+        tasks = plan.tasks
+        return sorted(
+            self.routes(plan), key=lambda u: (tasks[u].target == NOBODY, -Assignment.site(plan, u, tasks[u].place), u)
+        )
+
+    def carried(self, plan: Assignment) -> State:
+        """The state when the movement is over."""
+        state, chosen = self.state.copy(), self.routes(plan)
+        step, side = state.step, state.frame.side
+        for unit in self.order(plan):
+            after = _gone(state, chosen[unit])
+            if after is None:
+                take = movers(state, list(state.legal())).get(unit)
+                found = routes(state, unit, take, self.estimate).get(plan.tasks[unit].place) if take is not None else None
+                after = _gone(state, found) if found else None
+            if after is not None:
+                state = after
+            if state.step != step or state.frame.side != side or state.outcome is not None:
+                return state
+        answers = list(state.legal())
+        takes = set(movers(state, answers).values())
+        last = next((a for a in answers if a not in takes), None)
+        if last is not None:
+            state.apply(last)
+        return state
+
+
+def _gone(state: State, route: Route) -> State | None:
+    """The state after a way, if it is open."""
+    trial = state.copy()
+    for action in route.actions:
+        if trial.outcome is not None or trial.frame.chance or action not in trial.legal().main:
+            return None
+        trial.apply(action)
+    return trial

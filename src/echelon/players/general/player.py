@@ -1,0 +1,169 @@
+"""The general: the officer's plan against other plans and against the enemy's answers, rehearsed as long as there is time."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable, Mapping
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from echelon.players.general.contest import Contest, Course
+from echelon.players.general.orders import Orders
+from echelon.players.general.rehearsal import Rehearsal, Yardstick
+from echelon.players.general.variants import Candidate, variants, worth
+from echelon.players.general.words import tell_answers, tell_plans
+from echelon.players.officer import Officer
+from echelon.players.officer.assignment import Assignment
+from echelon.players.officer.player import Plan, Share
+from echelon.players.officer.routes import routes
+from echelon.players.officer.words import tell_plan
+from echelon.players.thinking import Limits, Thinking
+
+if TYPE_CHECKING:
+    from echelon.core.appreciation import Appreciation, Estimate, Planned
+    from echelon.core.state import State
+    from echelon.core.views import View
+
+__all__ = ["SECONDS", "General"]
+
+SECONDS = 2.0  # for a player-turn, if nobody says otherwise
+KEPT = 0.4  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
+QUESTION = 0.15  # of the time that is left, what any other question may take
+RESERVE = 0.1  # of the time of a player-turn, what no search may touch: answers must still be given
+WIDEST = 14  # plans that are rehearsed side by side
+ROUNDS = 8  # times that plans are sought around the best so far
+ANSWERS = 3  # answers that are
+
+
+class General(Officer):
+    """Searches on top of the officer: of plans and of answers, the one that rehearsals speak for."""
+
+    name = "general"
+
+    def __init__(self, seed: int = 0, time: float | None = None, nodes: int | None = None) -> None:
+        super().__init__(seed, SECONDS if time is None and nodes is None else time, nodes)
+        self._seed = seed
+        self._view: View | None = None
+        self._thinking = Thinking()
+        self._yardstick: Yardstick | None = None
+        self._rough: tuple[Planned, Planned] | None = None
+
+    def choose(self, view: View, thinking: Thinking | None = None) -> int:
+        """As the officer does; what he would do at once is searched."""
+        self._view = view
+        self._thinking = thinking or Thinking(self.limits)
+        return super().choose(view, self._thinking)
+
+    def _judge(self, appreciation: Planned) -> Planned:
+        """Who judges in rehearsals; the same through a game, since it remembers much."""
+        if self._rough is None or self._rough[0] is not appreciation:
+            self._rough = appreciation, appreciation.rough()
+        return self._rough[1]
+
+    # --- the plan ---------------------------------------------------------------------------------------------------------
+    def _make(self, state: State, takes: dict[int, int], estimate: Estimate, thinking: Thinking) -> Plan:
+        """The officer's plan, or one that does better in rehearsals."""
+        rules, side = state.rules, state.frame.side
+        places = getattr(state, state.layout.rows[0].name)
+        stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
+        allowed = Allowance(thinking, self.limits, KEPT)
+        ways: dict[int, Mapping[int, object]] = {}
+        for unit, take in takes.items():
+            if allowed.over():
+                break
+            ways[unit] = routes(state, unit, take, estimate)
+        base = Assignment(estimate, stays, ways)
+        base.improve(allowed.over)
+        orders = Orders(state, estimate, stays, ways)
+        self._yardstick = Yardstick(state, side, rules.appreciation, self._judge(rules.appreciation))
+        chosen = self._search(state, base, orders, allowed)
+        if thinking.heard:
+            tell_plan(thinking, state, chosen, stays, orders.routes(chosen))
+        return Plan(chosen.tasks, orders.routes(chosen), orders.order(chosen))
+
+    def _search(self, state: State, base: Assignment, orders: Orders, allowed: Allowance) -> Assignment:
+        """Rounds of plans: those around the best so far, until no other is better or time is over."""
+        best = Candidate(base, "base")
+        told = 0
+        for _ in range(ROUNDS):
+            if allowed.over():
+                break
+            value = worth(base, best.plan.tasks)
+            courses = [Course(best, value)]
+            for candidate in islice(variants(best.plan, allowed.over, self.rng.getrandbits(30)), WIDEST):
+                courses.append(Course(candidate, worth(base, candidate.plan.tasks)))
+            if len(courses) < 2:
+                break
+            after: dict[int, State] = {}
+
+            def rehearse(candidate: Candidate, n: int) -> float:
+                key = id(candidate)
+                if key not in after:
+                    after[key] = orders.carried(candidate.plan)
+                return self._rehearsed(after[key], n + told, allowed)
+
+            contest = Contest(courses, rehearse)
+            contest.run()
+            told += contest.complete
+            found = contest.best()
+            if self._thinking.heard:
+                tell_plans(self._thinking, state, contest, found)
+            if found.deed is best:
+                break
+            best = found.deed
+        return best.plan
+
+    def _rehearsed(self, state: State, number: int, allowed: Allowance) -> float:
+        """What comes of a state, its secrets guessed anew."""
+        assert self._yardstick is not None
+        if state.layout.secrets:
+            trial = state.view(self._yardstick.side).sample(random.Random(number))
+        else:
+            trial = state.copy()
+        value = Rehearsal(self._yardstick, number, allowed.over).value(trial)
+        self._thinking.spend()
+        return value
+
+    # --- other questions --------------------------------------------------------------------------------------------------
+    def _weighed(self, state: State, answers: list[int], appreciation: Appreciation) -> list[tuple[float, float, int]]:
+        """As the officer weighs them; the best are rehearsed."""
+        found = super()._weighed(state, answers, appreciation)
+        yardstick, side = self._yardstick, state.frame.side
+        if yardstick is None or yardstick.side != side or yardstick.appreciation is not appreciation or len(found) < 2:
+            return found
+        allowed = Allowance(self._thinking, self.limits, 1 - QUESTION)
+        ranked = sorted(found, reverse=True)
+        courses = [Course(action, gain) for gain, _tie, action in ranked[:ANSWERS]]
+
+        def rehearse(action: int, n: int) -> float:
+            after = state.copy()
+            after.apply(action)
+            return self._rehearsed(after, n, allowed)
+
+        contest = Contest(courses, rehearse)
+        contest.run(32)
+        best = contest.best()
+        if best is courses[0]:
+            return found
+        if self._thinking.heard:
+            tell_answers(self._thinking, state, contest, best)
+        top = ranked[0][0]
+        return [(top + 1.0 if action == best.deed else gain, tie, action) for gain, tie, action in found]
+
+
+class Allowance:
+    """What a search may take of what is left."""
+
+    def __init__(self, thinking: Thinking, limits: Limits, kept: float) -> None:
+        self.thinking = thinking
+        whole = limits.seconds or 0.0
+        left = thinking.left
+        self.least = max(kept * left, RESERVE * whole) if left < math.inf else 0.0
+        nodes = thinking.limits.nodes
+        self.nodes = None if nodes is None else thinking.nodes + int((1 - kept) * (nodes - thinking.nodes))
+
+    def over(self) -> bool:
+        """Is it used up?"""
+        thinking = self.thinking
+        return thinking.left <= self.least or thinking.stopped() or (self.nodes is not None and thinking.nodes >= self.nodes)

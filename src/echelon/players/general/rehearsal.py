@@ -1,0 +1,132 @@
+"""A rehearsal: the game played on from a state by quick policies until the side's next turn, and what that is worth.
+
+Dice belong to what they are cast for, not to when: two plans that fight the same battle in the same rehearsal throw the same,
+whatever else they do before it. So the difference between two plans is theirs, and not luck.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from echelon.core.dice import pick
+from echelon.players.recruit import weigh
+
+if TYPE_CHECKING:
+    from echelon.core.appreciation import Estimate, Planned
+    from echelon.core.state import State
+
+__all__ = ["Interrupted", "Rehearsal", "Yardstick", "at_once"]
+
+LONGEST = 3000  # answers; no player-turn is so long
+POSITION = 0.3  # of what the places of units are worth to their plans, what counts beside the worth of the state
+
+
+class Interrupted(Exception):  # noqa: N818 - nobody's error
+    """Time was over in the middle."""
+
+
+class Steady(random.Random):
+    """Breaks no ties: what decides between equal answers must be the same for every plan."""
+
+    def random(self) -> float:
+        """Always the same."""
+        return 0.5
+
+    def getrandbits(self, k: int, /) -> int:
+        """As usual: samples are drawn with it."""
+        return super().getrandbits(k)
+
+
+class Rehearsal:
+    """One way the dice may fall. Asked again with another plan, they fall the same way."""
+
+    def __init__(self, yardstick: Yardstick, number: int, over: Callable[[], bool]) -> None:
+        self.yardstick, self.over = yardstick, over
+        self.key = number.to_bytes(8, "big")
+        self.rng = Steady(number)
+        self._cast: dict[bytes, int] = {}
+        self._last = 0
+
+    def value(self, state: State) -> float:
+        """What a state comes to when the side's next player-turn begins, or at the end of the game; the state is played on in place."""
+        yardstick = self.yardstick
+        side, appreciation = yardstick.side, yardstick.rough
+        begun = -1 if state.rules.sequence[state.step].side == 1 - side else state.turn  # its own turn is played to the end
+        for _ in range(LONGEST):
+            if state.outcome is not None:
+                break
+            frame = state.frame
+            if frame.chance:
+                state.apply(self._draw(state))
+                continue
+            if self.over():
+                raise Interrupted
+            asked = state.rules.sequence[state.step].side
+            if state.turn != begun and asked == side:
+                break
+            answers = list(state.legal())
+            action = answers[0] if len(answers) == 1 else at_once(state, answers, appreciation, self.rng)
+            if frame.side == asked:
+                self._last = action
+            state.apply(action)
+        return self.yardstick.measure(state)
+
+    def _draw(self, state: State) -> int:
+        """The die for just this: by the step, the question and the deed that led to it."""
+        what = blake2b(repr((state.turn, state.step, state.frame, self._last)).encode(), digest_size=8).digest()
+        count = self._cast[what] = self._cast.get(what, 0) + 1
+        return pick(self.key + what, count, state.outcomes())
+
+
+def at_once(state: State, answers: list[int], appreciation: Planned, rng: random.Random) -> int:
+    """What the officer would answer, had he no plan."""
+    known = appreciation.deliberate(state, answers)
+    found = [(gain, 0.5, action) for action, gain in known.items()]
+    rest = [action for action in answers if action not in known] if known else answers
+    if rest:
+        found += weigh(state, rest, appreciation, rng)
+    return max(found)[2]
+
+
+class Yardstick:
+    """What a state has come to, measured from where a movement began: its worth, and how far the units of both sides have come
+    on the way to what they were wanted for then.
+
+    Fields of pull change with every place that is taken, so they are looked at once, for all states that are compared.
+    """
+
+    def __init__(self, state: State, side: int, appreciation: Planned, rough: Planned) -> None:
+        """`state` is one in which a movement is open; who plays on from there judges roughly."""
+        self.side, self.appreciation, self.rough = side, appreciation, rough
+        self.places = state.layout.rows[0].name
+        self.on_map = state.rules.board.n
+        at = getattr(state, self.places)
+        self._signed: list[tuple[int, float, Estimate, float]] = []
+        for whose, sign in ((side, POSITION), (1 - side, -POSITION)):
+            estimate = appreciation.estimate(state, whose)
+            if estimate is not None:
+                self._signed += [
+                    (unit, sign, estimate, estimate.site(unit, at[unit]))
+                    for unit in range(*state.rules.forces.ranges[whose])
+                    if at[unit] < self.on_map
+                ]
+        self._sites: dict[tuple[int, int], float] = {}
+
+    def measure(self, state: State) -> float:
+        """How a state stands for the side."""
+        total = self.appreciation.worth(state, self.side)
+        if state.outcome is not None:
+            return total
+        at = getattr(state, self.places)
+        for unit, sign, estimate, before in self._signed:
+            place = at[unit]
+            key = (unit, place)
+            value = self._sites.get(key)
+            if value is None:
+                value = self._sites[key] = estimate.site(unit, place)
+            if value > 0 or place < self.on_map:  # who is lost has nothing to say; who is out has arrived
+                total += sign * (value - before)
+        return total
