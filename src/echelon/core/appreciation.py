@@ -47,6 +47,9 @@ class Estimate(Protocol):
     def spent(self, state: Any, unit: int) -> int:
         """What the unit has spent on its move, in any measure that grows on the way."""
 
+    def reward(self, state: Any, unit: int) -> float:
+        """What it brings beside the site that a unit has left the map on just this way: not every way out is as good."""
+
     def site(self, unit: int, place: int) -> float:
         """What it is worth that a unit ends its move in a place, by itself."""
 

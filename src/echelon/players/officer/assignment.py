@@ -57,7 +57,8 @@ class Assignment:
         """The worth of a place to a unit by itself."""
         key = (unit, place)
         if key not in self._sites:
-            self._sites[key] = self.estimate.site(unit, place)
+            way = self.ways.get(unit, {}).get(place)
+            self._sites[key] = self.estimate.site(unit, place) + (way.reward if way is not None else 0.0)
         return self._sites[key]
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:

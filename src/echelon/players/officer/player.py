@@ -23,15 +23,38 @@ if TYPE_CHECKING:
 __all__ = ["Officer"]
 
 PLANNING = 0.5  # of the time that is left, what must still be left when the plan is made
+ANEW = 3  # times that a movement is planned anew because somebody cannot do his part
 
 
 class Plan:
     """The tasks of a movement, those still to be carried out with their ways, and the state the next answer is meant for."""
 
-    def __init__(self, tasks: dict[int, Task], ways: dict[int, Route], order: list[int]) -> None:
+    def __init__(self, tasks: dict[int, Task], ways: dict[int, Route], order: list[int], state: State | None = None) -> None:
         self.tasks, self.ways, self.order = tasks, ways, order
         self.line: list[int] = []
         self.expected: str | None = None
+        self.anew = 0  # times that it was made anew
+        self._stage = _stage(state) if state is not None else ()
+        self._stays = _places(state) if state is not None else b""
+        self._put_off: set[int] = set()
+
+    def stands(self, state: State) -> bool:
+        """Can it be followed though something was not foreseen? Then everybody is where it wants him, or still where he was."""
+        if _stage(state) != self._stage:
+            return False
+        now, left = _places(state), set(self.order)
+        return all(
+            place == (self.tasks[unit].place if unit in self.ways and unit not in left else self._stays[unit])
+            for unit, place in enumerate(now)
+        )
+
+    def put_off(self, unit: int) -> bool:
+        """Let a unit whose way is closed wait until the others have gone; false if it has waited."""
+        if unit in self._put_off or not self.order:
+            return False
+        self._put_off.add(unit)
+        self.order.append(unit)
+        return True
 
 
 class Officer(Player):
@@ -102,7 +125,7 @@ class Officer(Player):
         if estimate is None:
             return None
         takes = movers(state, answers)
-        if plan is None or plan.expected != _key(state):
+        if plan is None or (plan.expected != _key(state) and not plan.stands(state)):
             plan = self._plan = self._make(state, takes, estimate, thinking)
         while plan.order:
             unit = plan.order.pop(0)
@@ -113,6 +136,10 @@ class Officer(Player):
                 found = routes(state, unit, takes[unit], estimate)
                 route = found.get(plan.tasks[unit].place)
                 if route is None:
+                    if not plan.put_off(unit) and plan.anew < ANEW:
+                        anew = plan.anew + 1
+                        plan = self._plan = self._make(state, takes, estimate, thinking)
+                        plan.anew = anew
                     continue
             plan.line = list(route.actions)
             return self._goes(plan, state, plan.line.pop(0))
@@ -143,15 +170,18 @@ class Officer(Player):
             if share.over():
                 break
             ways[unit] = routes(state, unit, take, estimate)
+        for unit, place in stays.items():  # who cannot move may still attack
+            if unit not in takes and estimate.targets(unit, place):
+                ways[unit] = {}
         assignment = Assignment(estimate, stays, ways)
         share.assignment = assignment
         assignment.improve(share.over)
         tasks = assignment.tasks
         chosen = {unit: ways[unit][task.place] for unit, task in tasks.items() if unit in ways and task.place != stays[unit]}
-        order = sorted(chosen, key=lambda unit: (tasks[unit].target == NOBODY, -assignment.site(unit, tasks[unit].place), unit))
+        order = sorted(chosen, key=lambda unit: _turn(unit, tasks[unit], rules.board.n, assignment))
         if thinking.heard:
             tell_plan(thinking, state, assignment, stays, chosen)
-        return Plan(tasks, chosen, order)
+        return Plan(tasks, chosen, order, state)
 
 
 class Share:
@@ -169,6 +199,21 @@ class Share:
             self.thinking.spend(self.assignment.looked - self._told)
             self._told = self.assignment.looked
         return self.thinking.left <= self.least or self.thinking.over()
+
+
+def _turn(unit: int, task: Task, board: int, assignment: Assignment) -> tuple[bool, bool, float, int]:
+    """Who goes when: who leaves the map, then attackers, then those first who have most to gain."""
+    return task.place < board, task.target == NOBODY, -assignment.site(unit, task.place), unit
+
+
+def _places(state: State) -> bytes:
+    """Where everybody is."""
+    return bytes(getattr(state, state.layout.rows[0].name))
+
+
+def _stage(state: State) -> tuple[int, int, int]:
+    """The movement that is open."""
+    return state.turn, state.step, state.frame.side
 
 
 def _holds(state: State, route: Route) -> bool:

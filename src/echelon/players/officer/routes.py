@@ -15,10 +15,11 @@ __all__ = ["Route", "movers", "routes"]
 
 
 class Route(NamedTuple):
-    """A way to a place: the answers that lead there, and whether the unit could still attack."""
+    """A way to a place: the answers that lead there, whether the unit could still attack, and what the way itself brings."""
 
     actions: tuple[int, ...]
     ready: bool
+    reward: float = 0.0
 
 
 def movers(state: State, answers: list[int]) -> dict[int, int]:
@@ -32,7 +33,8 @@ def movers(state: State, answers: list[int]) -> dict[int, int]:
 
 
 def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, Route]:
-    """Every place where the unit can end its move without a die on the way; ways after which it can still attack come first."""
+    """Every place where the unit can end its move without a die on the way; ways after which it can still attack come first,
+    and of several ways off the map the one that brings most."""
     place = state.layout.rows[0].name
     start = getattr(state, place)[unit]
     step, side = state.step, state.frame.side
@@ -40,14 +42,15 @@ def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, 
     first = state.copy()
     first.apply(take)
     found: dict[int, Route] = {}
-    best: dict[tuple[int, bool], int] = {}
+    board, best = state.rules.board.n, dict[tuple[int, bool, float], int]()
     queue: list[tuple[int, int, State, tuple[int, ...]]] = [(0, 0, first, (take,))]
     count = 0
     while queue:
         cost, _number, here, actions = heappop(queue)
         at = getattr(here, place)[unit]
         ready = estimate.ready(here, unit)
-        if best.get((at, ready), cost) < cost:
+        reward = estimate.reward(here, unit) if at >= board else 0.0
+        if best.get((at, ready, reward), cost) < cost:
             continue
         frame = here.frame
         under_way = getattr(frame, "unit", None) == unit and frame.side == side
@@ -55,17 +58,18 @@ def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, 
         last = next((a for a in answers if a & VERB in ending and _names(here, a, unit)), None)
         if at != start and (last is not None or not under_way):
             known = found.get(at)
-            if known is None or (ready and not known.ready):
-                found[at] = Route(actions if last is None else (*actions, last), ready)
+            if known is None or (reward, ready) > (known.reward, known.ready):
+                found[at] = Route(actions if last is None else (*actions, last), ready, reward)
         for action in answers:
             if action & VERB in ending or not _names(here, action, unit):
                 continue
             after = here.copy()
             after.apply(action)
             to = getattr(after, place)[unit]
-            if to == at or after.frame.chance or after.step != step or after.outcome is not None:
+            lost = after.outcome is not None and after.outcome[0] != side
+            if to == at or after.frame.chance or after.step != step or lost:
                 continue
-            key = (to, estimate.ready(after, unit))
+            key = (to, estimate.ready(after, unit), estimate.reward(after, unit) if to >= board else 0.0)
             paid = estimate.spent(after, unit)
             if paid < best.get(key, paid + 1):
                 best[key] = paid

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.play.duties import must_hexes, ready_hexes, strike
+from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
+from echelon.systems.tigers.play.march import VICTORY
 from echelon.systems.tigers.play.odds import allowed, column, contest, total_defence
 from echelon.systems.tigers.play.stacking import TIGERS, limits, measure
 from echelon.systems.tigers.play.supply import supplied_hexes
@@ -23,7 +24,8 @@ __all__ = ["TigersEstimate"]
 
 CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
-OUT = 30.0
+QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
+WON = 200.0
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
@@ -42,6 +44,7 @@ class TigersEstimate:
         self.appreciation, self.side, self.here = appreciation, side, s
         self.rules: PlayRules = s.rules
         self.state = s.copy()  # the side's units stand here as plans put them
+        self.leavers: dict[int, int] = {}  # quarters of a division that units count which can leave the map
         self.enemies = s.strong[1 - side]
         self.divisions = ready_hexes(s, 1 - side)
         # what is taken or held counts more and more in the last three turns
@@ -66,12 +69,18 @@ class TigersEstimate:
         """Half points."""
         return state.spent[unit]
 
+    def reward(self, state: TigersState, unit: int) -> float:
+        """By what the exit counts. It is remembered, since together they may win the game."""
+        counts = max(0, state.exits - self.here.exits)
+        self.leavers[unit] = max(counts, self.leavers.get(unit, 0))
+        return QUARTER * counts
+
     # --- sites ------------------------------------------------------------------------------------------------------------
     def site(self, unit: int, place: int) -> float:
         """On the way to what the unit is wanted for, in supply, and dug in where it is."""
         rules, s = self.rules, self.here
         if place >= rules.board.n:
-            return OUT if place == rules.exited else 0.0
+            return self.appreciation.ways.beyond(s, keen=True) if place == rules.exited else 0.0
         self.state.pos[unit] = place
         value = self.appreciation.ways.field(self.state, unit, keen=True)[place]
         if not rules.board.bit[place] & self.supplied:
@@ -88,9 +97,9 @@ class TigersEstimate:
 
     # --- battles ----------------------------------------------------------------------------------------------------------
     def targets(self, unit: int, place: int) -> Sequence[int]:
-        """Enemies that a unit with a combat factor could strike from there."""
+        """Enemies that a unit with a combat factor could strike from there, if it may attack at all."""
         rules = self.rules
-        if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.enemies:
+        if place >= rules.board.n or not rules.factor[unit] or not fit(self.here, unit) or not rules.board.ring_of[place] & self.enemies:
             return ()
         self.state.pos[unit] = place
         return rules.board.members(strike(self.state, unit, 0) & self.enemies)
@@ -145,7 +154,8 @@ class TigersEstimate:
         """What the stack keeps, and what the enemy could do to it with those who can come."""
         rules, s = self.rules, self.here
         if place >= rules.board.n:
-            return 0.0
+            out = s.exits + sum(self.leavers.get(u, 0) for u in units)
+            return WON if place == rules.exited and out >= VICTORY else 0.0
         if excess(measure(rules, list(units)), (*limits(rules, place), TIGERS)):
             return CROWDED
         menace = int(self.menace[place] * _COUNTED_ON)

@@ -16,6 +16,7 @@ PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 KEEN = 2.5  # what a quarter of a division that has left the map adds to the next
+HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 _KEPT = 64  # fields that are remembered
@@ -129,6 +130,10 @@ class Ways:
 
         return presence
 
+    def beyond(self, s: TigersState, keen: bool) -> float:
+        """What it is worth to vehicles to stand where they can leave the map."""
+        return 18.0 + (KEEN * s.exits if keen else 0.0)
+
     # --- what is wanted -----------------------------------------------------------------------------------------------------
     def _german(self, s: TigersState, unit: int, keen: bool) -> dict[int, float]:
         """Places to take or to keep; for vehicles the way across the Meuse."""
@@ -148,11 +153,11 @@ class Ways:
                 worth = 0.6 * base if not held and near[h] <= 7 else 2.0
             wanted[h] = worth * (0.8 if goes and not aims.by_points else 1.0)
         if goes and not aims.by_points:
-            more = KEEN * s.exits if keen else 0.0
+            out = self.beyond(s, keen)
             for h in rules.board.members(aims.full_exits):
-                wanted[h] = 18.0 + more
+                wanted[h] = out
             for h in rules.board.members(aims.half_exits):
-                wanted[h] = max(wanted.get(h, 0.0), 13.0 + more)
+                wanted[h] = max(wanted.get(h, 0.0), out - HALF)
         elif not aims.prize:
             for h in rules.board.members(s.strong[ALLIED]):
                 wanted[h] = 5.0
