@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from echelon.players.general.contest import Contest, Course
 from echelon.players.general.orders import Orders
-from echelon.players.general.rehearsal import Rehearsal, Yardstick
+from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
 from echelon.players.general.variants import Candidate, variants, worth
 from echelon.players.general.words import tell_answers, tell_plans
 from echelon.players.officer import Officer
@@ -31,7 +31,8 @@ SECONDS = 2.0  # for a player-turn, if nobody says otherwise
 KEPT = 0.4  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
 QUESTION = 0.15  # of the time that is left, what any other question may take
 RESERVE = 0.1  # of the time of a player-turn, what no search may touch: answers must still be given
-WIDEST = 14  # plans that are rehearsed side by side
+NARROWEST, WIDEST = 2, 16  # plans that are rehearsed beside the best so far
+EACH = 5  # rehearsals of a plan, on the mean
 ROUNDS = 8  # times that plans are sought around the best so far
 ANSWERS = 3  # answers that are
 
@@ -84,26 +85,13 @@ class General(Officer):
 
     def _search(self, state: State, base: Assignment, orders: Orders, allowed: Allowance) -> Assignment:
         """Rounds of plans: those around the best so far, until no other is better or time is over."""
-        best = Candidate(base, "base")
-        told = 0
+        best, told = Candidate(base, "base"), 0
         for _ in range(ROUNDS):
             if allowed.over():
                 break
-            value = worth(base, best.plan.tasks)
-            courses = [Course(best, value)]
-            for candidate in islice(variants(best.plan, allowed.over, self.rng.getrandbits(30)), WIDEST):
-                courses.append(Course(candidate, worth(base, candidate.plan.tasks)))
-            if len(courses) < 2:
+            contest = self._contest(state, base, best, orders, allowed, told)
+            if contest is None:
                 break
-            after: dict[int, State] = {}
-
-            def rehearse(candidate: Candidate, n: int) -> float:
-                key = id(candidate)
-                if key not in after:
-                    after[key] = orders.carried(candidate.plan)
-                return self._rehearsed(after[key], n + told, allowed)
-
-            contest = Contest(courses, rehearse)
             contest.run()
             told += contest.complete
             found = contest.best()
@@ -113,6 +101,28 @@ class General(Officer):
                 break
             best = found.deed
         return best.plan
+
+    def _contest(
+        self, state: State, base: Assignment, best: Candidate, orders: Orders, allowed: Allowance, told: int
+    ) -> Contest[Candidate] | None:
+        """The best plan so far and those around it, as many as there is time for; None if there are no others."""
+        after: dict[int, State] = {}
+
+        def rehearse(candidate: Candidate, number: int) -> float:
+            if id(candidate) not in after:
+                after[id(candidate)] = orders.carried(candidate.plan)
+            return self._rehearsed(after[id(candidate)], number + told, allowed)
+
+        first = Course(best, worth(base, best.plan.tasks))
+        begun = self._thinking.elapsed
+        try:
+            first.values.append(rehearse(best, 0))
+        except Interrupted:
+            return None
+        width = allowed.room(self._thinking.elapsed - begun)
+        others = islice(variants(best.plan, allowed.over, self.rng.getrandbits(30)), width)
+        courses = [first, *(Course(other, worth(base, other.plan.tasks)) for other in others)]
+        return Contest(courses, rehearse) if len(courses) > 1 else None
 
     def _rehearsed(self, state: State, number: int, allowed: Allowance) -> float:
         """What comes of a state, its secrets guessed anew."""
@@ -162,6 +172,14 @@ class Allowance:
         self.least = max(kept * left, RESERVE * whole) if left < math.inf else 0.0
         nodes = thinking.limits.nodes
         self.nodes = None if nodes is None else thinking.nodes + int((1 - kept) * (nodes - thinking.nodes))
+
+    def room(self, seconds: float) -> int:
+        """How many courses there is room for, if a rehearsal takes so long."""
+        left = self.thinking.left - self.least
+        room = float(WIDEST) if left == math.inf else left / (EACH * seconds + 1e-6)
+        if self.nodes is not None:
+            room = min(room, (self.nodes - self.thinking.nodes) / EACH)
+        return max(NARROWEST, min(WIDEST, int(room)))
 
     def over(self) -> bool:
         """Is it used up?"""

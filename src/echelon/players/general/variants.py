@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
 
-__all__ = ["Variant", "Weights", "variants"]
+__all__ = ["Candidate", "Variant", "Weights", "variants", "worth"]
 
 Over = Callable[[], bool]
+TARGETS = 8  # hexes that are tried as one more target
+WHIMS = 12
 
 
 class Weights(NamedTuple):
@@ -21,6 +23,14 @@ class Weights(NamedTuple):
     battle: float = 1.0
     stand: float = 1.0
     whim: float = 0.0
+
+
+KINDS = (
+    ("bold", Weights(battle=1.8, stand=0.5)),
+    ("wary", Weights(stand=2.5)),
+    ("swift", Weights(site=1.8, stand=0.7)),
+    ("firm", Weights(site=0.6, battle=0.7)),
+)
 
 
 class Variant(Assignment):
@@ -130,52 +140,70 @@ def worth(plan: Assignment, tasks: dict[int, Task]) -> float:
 
 
 def variants(base: Assignment, over: Over, seed: int) -> Iterator[Candidate]:
-    """Plans other than the base, the most different kinds first; none twice."""
-    seen = {tuple(sorted(base.tasks.items()))}
+    """Plans other than the base, none twice; kinds of them take turns, so that however few are wanted, they differ."""
+    seen = {_key(base)}
+    kinds = [_weighted(base, over), _with(base, over), _whims(base, over, seed), _without(base, over)]
+    while kinds:
+        for kind in tuple(kinds):
+            found = next(kind, None)
+            if over():
+                return
+            if found is None:
+                kinds.remove(kind)
+            elif _key(found.plan) not in seen:
+                seen.add(_key(found.plan))
+                yield found
 
-    def fresh(plan: Assignment) -> bool:
-        key = tuple(sorted(plan.tasks.items()))
-        if key in seen:
-            return False
-        seen.add(key)
-        return True
 
-    attacked = {task.target for task in base.tasks.values()} - {NOBODY}
-    known = {task.target for tasks in base.options.values() for task in tasks} - {NOBODY}
-    kinds: list[tuple[str, Weights, frozenset[int]]] = [
-        ("wary", Weights(stand=2.5), frozenset()),
-        ("bold", Weights(battle=1.8, stand=0.5), frozenset()),
-        ("swift", Weights(site=1.8, stand=0.7), frozenset()),
-        ("quiet", Weights(), frozenset(known)),
-        ("firm", Weights(site=0.6, battle=0.7), frozenset()),
-    ]
-    for key, weights, barred in kinds:
-        plan = Variant(base, weights, barred)
+def _key(plan: Assignment) -> tuple[tuple[int, Task], ...]:
+    return tuple(sorted(plan.tasks.items()))
+
+
+def _weighted(base: Assignment, over: Over) -> Iterator[Candidate]:
+    """Battles, stacks and sites count more or less than usual."""
+    for key, weights in KINDS:
+        plan = Variant(base, weights)
         plan.again(over)
-        if over():
-            return
-        if fresh(plan):
-            yield Candidate(plan, key)
-    for target in sorted(attacked, key=lambda t: base.battle(t, base.attackers(t))):
+        yield Candidate(plan, key)
+
+
+def _without(base: Assignment, over: Over) -> Iterator[Candidate]:
+    """One attack is left out, the poorest first; then all."""
+    attacked = {task.target for task in base.tasks.values()} - {NOBODY}
+    for target in sorted(attacked, key=lambda target: (base.battle(target, base.attackers(target)), target)):
         plan = Variant(base, barred=frozenset([target]))
         plan.again(over)
-        if over():
-            return
-        if fresh(plan):
-            yield Candidate(plan, "without", target)
-    forced = []
-    for target in sorted(known - attacked):
-        plan = Variant(base)
-        if plan.attack(target, over) and fresh(plan):
-            forced.append((worth(base, plan.tasks), target, plan))
-        if over():
-            return
-    for _value, target, plan in sorted(forced, reverse=True, key=lambda row: row[:2]):
-        yield Candidate(plan, "with", target)
-    for number in range(4):
-        plan = Variant(base, Weights(whim=0.8), seed=seed + number)
+        yield Candidate(plan, "without", target)
+    if len(attacked) > 1:
+        plan = Variant(base, barred=frozenset(attacked))
         plan.again(over)
+        yield Candidate(plan, "quiet")
+
+
+def _with(base: Assignment, over: Over) -> Iterator[Candidate]:
+    """One more attack, the most promising first."""
+    attacked = {task.target for task in base.tasks.values()}
+    joiners: dict[int, set[int]] = {}
+    for unit, tasks in base.options.items():
+        for task in tasks:
+            if task.target not in attacked:
+                joiners.setdefault(task.target, set()).add(unit)
+    joiners.pop(NOBODY, None)
+    many = sorted(joiners, key=lambda target: (-len(joiners[target]), target))
+    found = []
+    for target in many[:TARGETS]:
+        plan = Variant(base)
+        if plan.attack(target, over):
+            found.append((worth(base, plan.tasks), target, plan))
         if over():
             return
-        if fresh(plan):
-            yield Candidate(plan, "whim")
+    for _value, target, plan in sorted(found, reverse=True, key=lambda row: row[:2]):
+        yield Candidate(plan, "with", target)
+
+
+def _whims(base: Assignment, over: Over, seed: int) -> Iterator[Candidate]:
+    """Every place is liked a little more or less than it should be."""
+    for number in range(WHIMS):
+        plan = Variant(base, Weights(whim=0.5 + 0.5 * (number % 3)), seed=seed + number)
+        plan.again(over)
+        yield Candidate(plan, "whim")
