@@ -17,10 +17,10 @@ __all__ = ["Contest", "Course"]
 
 T = TypeVar("T")
 FIRST = 2  # rehearsals of each course before any is dropped
-DOUBT = 2  # rehearsals that the first look counts for
-TRUST = 0.5  # of what a course seemed to gain or lose at first, what is believed
-SURE = 1.0  # standard errors that a course must be better by
-MOST = 128  # rehearsals of one course
+DOUBT = 2  # rehearsals without a difference that are thought before the first
+TRUST = 0.25  # of what a course gains or loses by the plan's own reckoning, what counts beside: rehearsals miss dangers
+SURE = 1.2  # standard errors that a course must be better by
+MOST = 24  # rehearsals of one course
 
 
 @dataclass
@@ -65,8 +65,6 @@ class Contest(Generic[T]):
         first, *others = self.alive
         others.sort(key=self.lead, reverse=True)
         kept = [course for course in others[: (len(others) + 1) // 2] if self.lead(course) > -2 * self.error(course)]
-        if len(others) == 1 and self.complete >= 16:
-            kept = [course for course in kept if abs(self.lead(course)) < 3 * self.error(course)]
         self.alive = [first, *kept]
 
     def differences(self, course: Course[T]) -> list[float]:
@@ -76,8 +74,7 @@ class Contest(Generic[T]):
     def lead(self, course: Course[T]) -> float:
         """By how much a course is better than the first, as far as one can know."""
         rows = self.differences(course)
-        promise = TRUST * (course.promise - self.courses[0].promise)
-        return (DOUBT * promise + sum(rows)) / (DOUBT + len(rows))
+        return sum(rows) / (DOUBT + len(rows)) + TRUST * (course.promise - self.courses[0].promise)
 
     def error(self, course: Course[T]) -> float:
         """How uncertain that is: the spread of the differences, with that of all courses where there are few."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from echelon.players.general.contest import Contest, Course
 from echelon.players.general.orders import Orders
 from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
-from echelon.players.general.variants import Candidate, variants, worth
+from echelon.players.general.variants import Candidate, Tasks, tasks_of, variants, worth
 from echelon.players.general.words import tell_answers, tell_plans
 from echelon.players.officer import Officer
 from echelon.players.officer.assignment import Assignment
@@ -28,12 +28,11 @@ if TYPE_CHECKING:
 __all__ = ["SECONDS", "General"]
 
 SECONDS = 2.0  # for a player-turn, if nobody says otherwise
-KEPT = 0.4  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
-QUESTION = 0.15  # of the time that is left, what any other question may take
+KEPT = 0.3  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
+QUESTION = 0.1  # of the time that is left, what any other question may take
 RESERVE = 0.1  # of the time of a player-turn, what no search may touch: answers must still be given
 NARROWEST, WIDEST = 2, 16  # plans that are rehearsed beside the best so far
 EACH = 5  # rehearsals of a plan, on the mean
-ROUNDS = 8  # times that plans are sought around the best so far
 ANSWERS = 3  # answers that are
 
 
@@ -48,6 +47,7 @@ class General(Officer):
         self._view: View | None = None
         self._thinking = Thinking()
         self._yardstick: Yardstick | None = None
+        self._pace = 0.05  # seconds that a rehearsal takes
         self._rough: tuple[Planned, Planned] | None = None
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
@@ -84,12 +84,11 @@ class General(Officer):
         return Plan(chosen.tasks, orders.routes(chosen), orders.order(chosen))
 
     def _search(self, state: State, base: Assignment, orders: Orders, allowed: Allowance) -> Assignment:
-        """Rounds of plans: those around the best so far, until no other is better or time is over."""
+        """Rounds of plans: those around the best so far, until no others are left or time is over."""
         best, told = Candidate(base, "base"), 0
-        for _ in range(ROUNDS):
-            if allowed.over():
-                break
-            contest = self._contest(state, base, best, orders, allowed, told)
+        seen = {tasks_of(base)}
+        while not allowed.over():
+            contest = self._contest(base, best, orders, allowed, seen, told)
             if contest is None:
                 break
             contest.run()
@@ -97,13 +96,11 @@ class General(Officer):
             found = contest.best()
             if self._thinking.heard:
                 tell_plans(self._thinking, state, contest, found)
-            if found.deed is best:
-                break
             best = found.deed
         return best.plan
 
     def _contest(
-        self, state: State, base: Assignment, best: Candidate, orders: Orders, allowed: Allowance, told: int
+        self, base: Assignment, best: Candidate, orders: Orders, allowed: Allowance, seen: set[Tasks], told: int
     ) -> Contest[Candidate] | None:
         """The best plan so far and those around it, as many as there is time for; None if there are no others."""
         after: dict[int, State] = {}
@@ -114,13 +111,12 @@ class General(Officer):
             return self._rehearsed(after[id(candidate)], number + told, allowed)
 
         first = Course(best, worth(base, best.plan.tasks))
-        begun = self._thinking.elapsed
         try:
             first.values.append(rehearse(best, 0))
         except Interrupted:
             return None
-        width = allowed.room(self._thinking.elapsed - begun)
-        others = islice(variants(best.plan, allowed.over, self.rng.getrandbits(30)), width)
+        width = max(NARROWEST, min(WIDEST, allowed.room(self._pace, EACH)))
+        others = islice(variants(best.plan, allowed.over, seen, self.rng.getrandbits(30)), width)
         courses = [first, *(Course(other, worth(base, other.plan.tasks)) for other in others)]
         return Contest(courses, rehearse) if len(courses) > 1 else None
 
@@ -131,18 +127,26 @@ class General(Officer):
             trial = state.view(self._yardstick.side).sample(random.Random(number))
         else:
             trial = state.copy()
+        begun = self._thinking.elapsed
         value = Rehearsal(self._yardstick, number, allowed.over).value(trial)
+        self._pace += 0.2 * (self._thinking.elapsed - begun - self._pace)
         self._thinking.spend()
         return value
+
+    def _can_rehearse(self, state: State, appreciation: Appreciation) -> bool:
+        """Is there something to measure by: the movement of this player-turn, or the last one in the enemy's?"""
+        yardstick, side = self._yardstick, state.frame.side
+        if yardstick is None or yardstick.side != side or yardstick.appreciation is not appreciation:
+            return False
+        return state.turn == yardstick.turn or state.rules.sequence[state.step].side != side
 
     # --- other questions --------------------------------------------------------------------------------------------------
     def _weighed(self, state: State, answers: list[int], appreciation: Appreciation) -> list[tuple[float, float, int]]:
         """As the officer weighs them; the best are rehearsed."""
         found = super()._weighed(state, answers, appreciation)
-        yardstick, side = self._yardstick, state.frame.side
-        if yardstick is None or yardstick.side != side or yardstick.appreciation is not appreciation or len(found) < 2:
-            return found
         allowed = Allowance(self._thinking, self.limits, 1 - QUESTION)
+        if len(found) < 2 or not self._can_rehearse(state, appreciation) or allowed.room(self._pace, 2) < ANSWERS:
+            return found
         ranked = sorted(found, reverse=True)
         courses = [Course(action, gain) for gain, _tie, action in ranked[:ANSWERS]]
 
@@ -173,13 +177,13 @@ class Allowance:
         nodes = thinking.limits.nodes
         self.nodes = None if nodes is None else thinking.nodes + int((1 - kept) * (nodes - thinking.nodes))
 
-    def room(self, seconds: float) -> int:
-        """How many courses there is room for, if a rehearsal takes so long."""
+    def room(self, seconds: float, each: int) -> int:
+        """How many courses there is room for, if each is rehearsed so often and a rehearsal takes so long."""
         left = self.thinking.left - self.least
-        room = float(WIDEST) if left == math.inf else left / (EACH * seconds + 1e-6)
+        room = float(WIDEST) if left == math.inf else left / (each * seconds)
         if self.nodes is not None:
-            room = min(room, (self.nodes - self.thinking.nodes) / EACH)
-        return max(NARROWEST, min(WIDEST, int(room)))
+            room = min(room, (self.nodes - self.thinking.nodes) / each)
+        return int(room)
 
     def over(self) -> bool:
         """Is it used up?"""

@@ -101,6 +101,7 @@ class Yardstick:
     def __init__(self, state: State, side: int, appreciation: Planned, rough: Planned) -> None:
         """`state` is one in which a movement is open; who plays on from there judges roughly."""
         self.side, self.appreciation, self.rough = side, appreciation, rough
+        self.turn = state.turn
         self.places = state.layout.rows[0].name
         self.on_map = state.rules.board.n
         at = getattr(state, self.places)

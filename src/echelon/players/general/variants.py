@@ -9,9 +9,10 @@ from typing import NamedTuple
 
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
 
-__all__ = ["Candidate", "Variant", "Weights", "variants", "worth"]
+__all__ = ["Candidate", "Tasks", "Variant", "Weights", "tasks_of", "variants", "worth"]
 
 Over = Callable[[], bool]
+Tasks = tuple[tuple[int, Task], ...]
 TARGETS = 8  # hexes that are tried as one more target
 WHIMS = 12
 
@@ -139,9 +140,8 @@ def worth(plan: Assignment, tasks: dict[int, Task]) -> float:
     return total - plan.estimate.neglect * len(owed - set(groups))
 
 
-def variants(base: Assignment, over: Over, seed: int) -> Iterator[Candidate]:
-    """Plans other than the base, none twice; kinds of them take turns, so that however few are wanted, they differ."""
-    seen = {_key(base)}
+def variants(base: Assignment, over: Over, seen: set[Tasks], seed: int) -> Iterator[Candidate]:
+    """Plans that nobody has seen; kinds of them take turns, so that however few are wanted, they differ."""
     kinds = [_weighted(base, over), _with(base, over), _whims(base, over, seed), _without(base, over)]
     while kinds:
         for kind in tuple(kinds):
@@ -150,12 +150,13 @@ def variants(base: Assignment, over: Over, seed: int) -> Iterator[Candidate]:
                 return
             if found is None:
                 kinds.remove(kind)
-            elif _key(found.plan) not in seen:
-                seen.add(_key(found.plan))
+            elif tasks_of(found.plan) not in seen:
+                seen.add(tasks_of(found.plan))
                 yield found
 
 
-def _key(plan: Assignment) -> tuple[tuple[int, Task], ...]:
+def tasks_of(plan: Assignment) -> Tasks:
+    """A plan's tasks, to be compared."""
     return tuple(sorted(plan.tasks.items()))
 
 
