@@ -30,11 +30,14 @@ class Orders:
         }
 
     def order(self, plan: Assignment) -> list[int]:
-        """Attackers first, then those who gain most where they go."""
-        tasks = plan.tasks
-        return sorted(
-            self.routes(plan), key=lambda u: (tasks[u].target == NOBODY, -Assignment.site(plan, u, tasks[u].place), u)
-        )
+        """Who leaves the map first, then attackers, then those who gain most where they go."""
+        tasks, board = plan.tasks, self.state.rules.board.n
+
+        def turn(unit: int) -> tuple[bool, bool, float, int]:
+            task = tasks[unit]
+            return task.place < board, task.target == NOBODY, -Assignment.site(plan, unit, task.place), unit
+
+        return sorted(self.routes(plan), key=turn)
 
     def carried(self, plan: Assignment) -> State:
         """The state when the movement is over."""

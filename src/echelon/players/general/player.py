@@ -4,21 +4,20 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from echelon.players.general.contest import Contest, Course
 from echelon.players.general.orders import Orders
 from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
 from echelon.players.general.variants import Candidate, Tasks, tasks_of, variants, worth
-from echelon.players.general.words import tell_answers, tell_plans
+from echelon.players.general.words import Story, tell_answers
 from echelon.players.officer import Officer
 from echelon.players.officer.assignment import Assignment
-from echelon.players.officer.player import Plan, Share
-from echelon.players.officer.routes import routes
+from echelon.players.officer.player import PLANNING, Plan
+from echelon.players.officer.routes import Route, routes
 from echelon.players.officer.words import tell_plan
-from echelon.players.thinking import Limits, Thinking
+from echelon.players.thinking import Clock, Limits, Thinking
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation, Estimate, Planned
@@ -30,7 +29,7 @@ __all__ = ["SECONDS", "General"]
 SECONDS = 2.0  # for a player-turn, if nobody says otherwise
 KEPT = 0.3  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
 QUESTION = 0.1  # of the time that is left, what any other question may take
-RESERVE = 0.1  # of the time of a player-turn, what no search may touch: answers must still be given
+RESERVE = 0.15  # of the time of a player-turn, what no search may touch: answers must still be given
 NARROWEST, WIDEST = 2, 16  # plans that are rehearsed beside the best so far
 EACH = 5  # rehearsals of a plan, on the mean
 ANSWERS = 3  # answers that are
@@ -43,50 +42,60 @@ class General(Officer):
 
     def __init__(self, seed: int = 0, time: float | None = None, nodes: int | None = None) -> None:
         super().__init__(seed, SECONDS if time is None and nodes is None else time, nodes)
-        self._seed = seed
-        self._view: View | None = None
-        self._thinking = Thinking()
+        self._clock, self._thinking = Clock(), Thinking()
         self._yardstick: Yardstick | None = None
         self._pace = 0.05  # seconds that a rehearsal takes
-        self._rough: tuple[Planned, Planned] | None = None
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """As the officer does; what he would do at once is searched."""
-        self._view = view
-        self._thinking = thinking or Thinking(self.limits)
-        return super().choose(view, self._thinking)
+        if thinking is None:  # nobody keeps its time
+            return self._clock.ask(self, view)
+        self._thinking = thinking
+        return super().choose(view, thinking)
 
-    def _judge(self, appreciation: Planned) -> Planned:
-        """Who judges in rehearsals; the same through a game, since it remembers much."""
-        if self._rough is None or self._rough[0] is not appreciation:
-            self._rough = appreciation, appreciation.rough()
-        return self._rough[1]
+    def _judge(self, appreciation: Planned, turn: int) -> Planned:
+        """Who judges in rehearsals; the same through a player-turn, since it remembers much."""
+        known = self._yardstick
+        if known is not None and known.appreciation is appreciation and known.turn == turn:
+            return known.rough
+        return appreciation.rough()
 
     # --- the plan ---------------------------------------------------------------------------------------------------------
     def _make(self, state: State, takes: dict[int, int], estimate: Estimate, thinking: Thinking) -> Plan:
         """The officer's plan, or one that does better in rehearsals."""
         rules, side = state.rules, state.frame.side
+        appreciation = cast("Planned", rules.appreciation)
         places = getattr(state, state.layout.rows[0].name)
         stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
         allowed = Allowance(thinking, self.limits, KEPT)
-        ways: dict[int, Mapping[int, object]] = {}
+        least = PLANNING * thinking.left
+
+        def late() -> bool:
+            return thinking.left <= least or thinking.stopped()
+
+        ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
-            if allowed.over():
+            if late():
                 break
             ways[unit] = routes(state, unit, take, estimate)
+        for unit, place in stays.items():  # who cannot move may still attack
+            if unit not in takes and estimate.targets(unit, place):
+                ways[unit] = {}
         base = Assignment(estimate, stays, ways)
-        base.improve(allowed.over)
+        base.improve(late)
         orders = Orders(state, estimate, stays, ways)
-        self._yardstick = Yardstick(state, side, rules.appreciation, self._judge(rules.appreciation))
-        chosen = self._search(state, base, orders, allowed)
+        chosen: Assignment = base
+        if not allowed.over():
+            self._yardstick = Yardstick(state, side, appreciation, self._judge(appreciation, state.turn))
+            chosen = self._search(state, base, orders, allowed)
         if thinking.heard:
             tell_plan(thinking, state, chosen, stays, orders.routes(chosen))
-        return Plan(chosen.tasks, orders.routes(chosen), orders.order(chosen))
+        return Plan(chosen.tasks, orders.routes(chosen), orders.order(chosen), state)
 
     def _search(self, state: State, base: Assignment, orders: Orders, allowed: Allowance) -> Assignment:
         """Rounds of plans: those around the best so far, until no others are left or time is over."""
         best, told = Candidate(base, "base"), 0
-        seen = {tasks_of(base)}
+        seen, story = {tasks_of(base)}, Story()
         while not allowed.over():
             contest = self._contest(base, best, orders, allowed, seen, told)
             if contest is None:
@@ -94,9 +103,10 @@ class General(Officer):
             contest.run()
             told += contest.complete
             found = contest.best()
-            if self._thinking.heard:
-                tell_plans(self._thinking, state, contest, found)
+            story.add(contest, found)
             best = found.deed
+        if self._thinking.heard:
+            story.tell(self._thinking, state)
         return best.plan
 
     def _contest(
@@ -156,7 +166,7 @@ class General(Officer):
             return self._rehearsed(after, n, allowed)
 
         contest = Contest(courses, rehearse)
-        contest.run(32)
+        contest.run()
         best = contest.best()
         if best is courses[0]:
             return found
