@@ -11,7 +11,7 @@ import echelon
 from echelon.lab.reach import reach
 from echelon.players import Clock, Limits, make
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
-from echelon.players.officer.routes import movers, routes
+from echelon.players.officer.routes import Route, movers, routes
 from echelon.players.saying import say
 
 PLANNED = [name for name in echelon.system_names() if name != "drill"]
@@ -130,10 +130,8 @@ class Together:
 
 
 def test_units_are_gathered_where_none_would_go_alone():
-    class Way:
-        ready = True
-
-    plan = Assignment(Together(), dict.fromkeys(range(5), 0), {unit: {1: Way, 2: Way} for unit in range(5)})
+    way = Route((), ready=True)
+    plan = Assignment(Together(), dict.fromkeys(range(5), 0), {unit: {1: way, 2: way} for unit in range(5)})
     plan.improve(lambda: False)
     attackers = plan.attackers(9)
     assert len(attackers) == 3

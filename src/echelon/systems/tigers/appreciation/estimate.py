@@ -139,7 +139,9 @@ class TigersEstimate:
         """What a hex is worth: those on which the German's victory hangs more and more."""
         aims, s = self.appreciation.aims, self.here
         worth = aims.ground(s, h)
-        return worth * (1.0 + s.turn / self.rules.turns) if self.rules.board.bit[h] & aims.must else worth
+        if not self.rules.board.bit[h] & aims.must:
+            return worth
+        return worth * (1.0 + s.turn / self.rules.turns + (2.0 * self.late if self.side == GERMAN else 0.0))
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""

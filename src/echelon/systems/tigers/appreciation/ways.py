@@ -16,6 +16,8 @@ PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 KEEN = 2.5  # what a quarter of a division that has left the map adds to the next
+DASH, FADING = 5, 2.0  # the turn until which the Meuse comes first, and how its worth falls afterwards
+GARRISON = 0.5  # of what the enemy could bring against a town, what the German wants to have in it
 HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
@@ -132,7 +134,9 @@ class Ways:
 
     def beyond(self, s: TigersState, keen: bool) -> float:
         """What it is worth to vehicles to stand where they can leave the map."""
-        return 18.0 + (KEEN * s.exits if keen else 0.0)
+        if not keen:
+            return 18.0
+        return 18.0 - FADING * max(0, s.turn - DASH) + KEEN * s.exits
 
     # --- what is wanted -----------------------------------------------------------------------------------------------------
     def _german(self, s: TigersState, unit: int, keen: bool) -> dict[int, float]:
@@ -148,10 +152,14 @@ class Ways:
             if not bit[h] & s.german:
                 worth = base * max(0.75, 1.0 - 0.3 * presence(h) / (4 + menace[h]))
             elif near[h] <= 4:
-                worth = base if held < 2 else 0.4 * base if held < 5 else 1.0
+                if keen:
+                    enough = 3 + min(9.0, GARRISON * menace[h])
+                    worth = max(1.0, base * (1.0 - held / enough))
+                else:
+                    worth = base if held < 2 else 0.4 * base if held < 5 else 1.0
             else:
                 worth = 0.6 * base if not held and near[h] <= 7 else 2.0
-            wanted[h] = worth * (0.8 if goes and not aims.by_points else 1.0)
+            wanted[h] = worth * (0.8 if goes and not aims.by_points and not (keen and s.turn > DASH + 1) else 1.0)
         if goes and not aims.by_points:
             out = self.beyond(s, keen)
             for h in rules.board.members(aims.full_exits):
