@@ -68,7 +68,7 @@ class General(Officer):
         places = getattr(state, state.layout.rows[0].name)
         stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
         allowed = Allowance(thinking, self.limits, KEPT)
-        least = PLANNING * thinking.left
+        least = PLANNING * thinking.left if thinking.left < math.inf else 0.0
 
         def late() -> bool:
             return thinking.left <= least or thinking.stopped()
@@ -86,7 +86,8 @@ class General(Officer):
         orders = Orders(state, estimate, stays, ways)
         chosen: Assignment = base
         if not allowed.over():
-            self._yardstick = Yardstick(state, side, appreciation, self._judge(appreciation, state.turn))
+            meant = {unit: task.place for unit, task in base.tasks.items()}
+            self._yardstick = Yardstick(state, side, appreciation, self._judge(appreciation, state.turn), meant)
             chosen = self._search(state, base, orders, allowed)
         if thinking.heard:
             tell_plan(thinking, state, chosen, stays, orders.routes(chosen))

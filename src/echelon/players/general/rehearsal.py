@@ -7,7 +7,7 @@ whatever else they do before it. So the difference between two plans is theirs, 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
@@ -95,39 +95,45 @@ class Yardstick:
     """What a state has come to, measured from where a movement began: its worth, and how far the units of both sides have come
     on the way to what they were wanted for then.
 
-    Fields of pull change with every place that is taken, so they are looked at once, for all states that are compared.
+    Fields of pull change with every place that is taken, so they are looked at once, for all states that are compared: as they
+    are when the side's units have gone where they are meant to go, and the enemy's stand where they stood.
     """
 
-    def __init__(self, state: State, side: int, appreciation: Planned, rough: Planned) -> None:
+    def __init__(self, state: State, side: int, appreciation: Planned, rough: Planned, meant: Mapping[int, int]) -> None:
         """`state` is one in which a movement is open; who plays on from there judges roughly."""
         self.side, self.appreciation, self.rough = side, appreciation, rough
         self.turn = state.turn
-        self.places = state.layout.rows[0].name
-        self.on_map = state.rules.board.n
-        at = getattr(state, self.places)
-        self._signed: list[tuple[int, float, Estimate, float]] = []
+        self._row, self._board = state.layout.rows[0].name, state.rules.board.n
+        self._begun = list(getattr(state, self._row))
+        self._home = {**dict(enumerate(self._begun)), **meant}
+        self._judges: dict[int, tuple[Estimate, float]] = {}
         for whose, sign in ((side, POSITION), (1 - side, -POSITION)):
             estimate = appreciation.estimate(state, whose)
             if estimate is not None:
-                self._signed += [
-                    (unit, sign, estimate, estimate.site(unit, at[unit]))
-                    for unit in range(*state.rules.forces.ranges[whose])
-                    if at[unit] < self.on_map
-                ]
-        self._sites: dict[tuple[int, int], float] = {}
+                units = [unit for unit in range(*state.rules.forces.ranges[whose]) if self._begun[unit] < self._board]
+                estimate.settle({unit: self._home[unit] for unit in units})
+                self._judges |= dict.fromkeys(units, (estimate, sign))
+        self._known: dict[tuple[int, int], float] = {}
 
     def measure(self, state: State) -> float:
         """How a state stands for the side."""
         total = self.appreciation.worth(state, self.side)
         if state.outcome is not None:
             return total
-        at = getattr(state, self.places)
-        for unit, sign, estimate, before in self._signed:
+        at, begun, known = getattr(state, self._row), self._begun, self._known
+        for unit in self._judges:
             place = at[unit]
-            key = (unit, place)
-            value = self._sites.get(key)
-            if value is None:
-                value = self._sites[key] = estimate.site(unit, place)
-            if value > 0 or place < self.on_map:  # who is lost has nothing to say; who is out has arrived
-                total += sign * (value - before)
+            if place != begun[unit]:
+                key = (unit, place)
+                value = known.get(key)
+                if value is None:
+                    value = known[key] = self._come(unit, place)
+                total += value
         return total
+
+    def _come(self, unit: int, place: int) -> float:
+        """How far a unit has come that is in a place now. Who is lost has nothing to say; who is out has arrived."""
+        estimate, sign = self._judges[unit]
+        before, after = estimate.site(unit, self._begun[unit]), estimate.site(unit, place)
+        estimate.site(unit, self._home[unit])  # it stands where it is meant to while others are judged
+        return sign * (after - before) if after > 0 or place < self._board else 0.0

@@ -148,8 +148,10 @@ class ColonnesAppreciation:
         return {a: estimate.attack(a >> A_SHIFT & FIELD) if a & VERB == _ATTACK else 0.0 for a in answers}
 
     def rough(self) -> ColonnesAppreciation:
-        """It is fast as it is."""
-        return self
+        """For rehearsals."""
+        from echelon.systems.colonnes.rough import RoughAppreciation
+
+        return RoughAppreciation(self)
 
     # --- answers ------------------------------------------------------------------------------------------------------
     def opinion(self, s: ColonnesState, action: int) -> float | None:
