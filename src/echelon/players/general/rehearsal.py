@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Interrupted", "Rehearsal", "Yardstick", "at_once"]
 
 LONGEST = 3000  # answers; no player-turn is so long
-POSITION = 0.3  # of what the places of units are worth to their plans, what counts beside the worth of the state
+POSITION = 1.0  # what the way that units have come counts beside the worth of the state
 
 
 class Interrupted(Exception):  # noqa: N818 - nobody's error

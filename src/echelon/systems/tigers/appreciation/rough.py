@@ -27,13 +27,13 @@ class RoughWays(Ways):
     """Fields as they were when they were first asked for in a turn."""
 
     def field(self, s: TigersState, unit: int, keen: bool = False) -> list[float]:
-        """By hex, whoever has moved meanwhile."""
-        key = (unit, keen, s.turn)
+        """By hex, whoever has moved meanwhile; everybody is keen."""
+        key = (unit, s.turn)
         found = self._fields.get(key)
         if found is None:
             if len(self._fields) > _KEPT:
                 self._fields.clear()
-            found = self._fields[key] = super().field(s, unit, keen)
+            found = self._fields[key] = super().field(s, unit, keen=True)
         return found
 
 
