@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from echelon.core.verbs import VERB
@@ -178,10 +179,26 @@ class Officer(Player):
         assignment.improve(share.over)
         tasks = assignment.tasks
         chosen = {unit: ways[unit][task.place] for unit, task in tasks.items() if unit in ways and task.place != stays[unit]}
+        for unit in self._reserve(chosen, tasks, stays, estimate):
+            del chosen[unit]
         order = sorted(chosen, key=lambda unit: _turn(unit, tasks[unit], rules.board.n, assignment))
         if thinking.heard:
             tell_plan(thinking, state, assignment, stays, chosen)
         return Plan(tasks, chosen, order, state)
+
+    @staticmethod
+    def _reserve(
+        chosen: Mapping[int, Route], tasks: Mapping[int, Task], stays: Mapping[int, int], estimate: Estimate
+    ) -> list[int]:
+        """Who need not go yet: neither attacks nor makes room for anybody, and could go there after the battles."""
+        wanted = {tasks[unit].place for unit in chosen}
+        return [
+            unit
+            for unit, route in chosen.items()
+            if tasks[unit].target == NOBODY
+            and stays[unit] not in wanted
+            and estimate.can_wait(unit, tasks[unit].place, route.cost)
+        ]
 
 
 class Share:

@@ -20,6 +20,7 @@ class Route(NamedTuple):
     actions: tuple[int, ...]
     ready: bool
     reward: float = 0.0
+    cost: int = 0  # what it spends, by the estimate's measure
 
 
 def movers(state: State, answers: list[int]) -> dict[int, int]:
@@ -59,7 +60,7 @@ def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, 
         if at != start and (last is not None or not under_way):
             known = found.get(at)
             if known is None or (reward, ready) > (known.reward, known.ready):
-                found[at] = Route(actions if last is None else (*actions, last), ready, reward)
+                found[at] = Route(actions if last is None else (*actions, last), ready, reward, cost)
         for action in answers:
             if action & VERB in ending or not _names(here, action, unit):
                 continue

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
+from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
 from echelon.systems.tigers.play.march import VICTORY
@@ -15,7 +16,8 @@ from echelon.systems.tigers.play.odds import allowed, column, contest, total_def
 from echelon.systems.tigers.play.stacking import TIGERS, limits, measure
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, ROAD, TigersState
+from echelon.systems.tigers.play.zones import division_zone
+from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, MOVED, ROAD, TigersState
 
 if TYPE_CHECKING:
     from echelon.systems.tigers.appreciation.judge import TigersAppreciation
@@ -26,6 +28,7 @@ CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
 QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
 WON = 200.0
+OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
@@ -50,6 +53,8 @@ class TigersEstimate:
         # what is taken or held counts more and more in the last three turns
         self.late = max(0, s.turn - s.rules.turns + LAST) / LAST
         self.supplied = supplied_hexes(s, side)
+        self.zone = division_zone(s, 1 - side)
+        self.thrusts = appreciation.ways.thrusts(s)
         self.menace = appreciation.ways.menace(s, 1 - side)
 
     # --- the way ----------------------------------------------------------------------------------------------------------
@@ -74,6 +79,14 @@ class TigersEstimate:
         counts = max(0, state.exits - self.here.exits)
         self.leavers[unit] = max(counts, self.leavers.get(unit, 0))
         return QUARTER * counts
+
+    def can_wait(self, unit: int, place: int, spent: int) -> bool:
+        """In Blitzkrieg or Breakthrough, with a point less: who has not moved yet, and need not leave the map at once."""
+        rules, s = self.rules, self.here
+        if rules.blitz[s.step] or s.status[unit] & MOVED or unit == rules.peiper or place >= rules.board.n:
+            return False
+        bonus = 0 if rules.board.bit[place] & self.zone else BONUS
+        return spent <= omf(s, unit) - 2 + bonus
 
     # --- sites ------------------------------------------------------------------------------------------------------------
     def site(self, unit: int, place: int) -> float:
@@ -138,10 +151,17 @@ class TigersEstimate:
     def ground(self, h: int) -> float:
         """What a hex is worth: those on which the German's victory hangs more and more."""
         aims, s = self.appreciation.aims, self.here
-        worth = aims.ground(s, h)
+        worth = aims.ground(s, h) + self.opening(h)
         if not self.rules.board.bit[h] & aims.must:
             return worth
         return worth * (1.0 + s.turn / self.rules.turns + (2.0 * self.late if self.side == GERMAN else 0.0))
+
+    def opening(self, h: int) -> float:
+        """What it is worth to the German to have a hex out of the way of his vehicles."""
+        if self.side != GERMAN:
+            return 0.0
+        coming = max(self.thrusts.get(n, 0) for n in (h, *self.rules.board.members(self.rules.board.ring_of[h])))
+        return min(OPENED, 0.25 * coming)
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""
