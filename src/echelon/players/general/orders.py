@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from echelon.players.officer.assignment import NOBODY, Assignment
+from echelon.players.officer.assignment import NOBODY, Assignment, Task
 from echelon.players.officer.routes import Route, movers, routes
 
 if TYPE_CHECKING:
@@ -14,20 +14,30 @@ if TYPE_CHECKING:
 
 __all__ = ["Orders"]
 
+Kept = Callable[[dict[int, Route], dict[int, Task]], Iterable[int]]
+
 
 class Orders:
     """Of one movement: where everybody stands, and where everybody could go."""
 
-    def __init__(self, state: State, estimate: Estimate, stays: Mapping[int, int], ways: Mapping[int, Mapping[int, Route]]) -> None:
+    def __init__(
+        self, state: State, estimate: Estimate, stays: Mapping[int, int], ways: Mapping[int, Mapping[int, Route]], kept: Kept
+    ) -> None:
+        """`kept` says which of those who could go are held back for a later movement."""
         self.state, self.estimate, self.stays, self.ways = state, estimate, stays, ways
+        self._kept = kept
 
     def routes(self, plan: Assignment) -> dict[int, Route]:
-        """The ways of those who do not stay."""
-        return {
+        """The ways of those who do not stay and are not kept back."""
+        tasks = plan.tasks
+        found = {
             unit: self.ways[unit][task.place]
-            for unit, task in plan.tasks.items()
+            for unit, task in tasks.items()
             if unit in self.ways and task.place != self.stays[unit]
         }
+        for unit in self._kept(found, tasks):
+            del found[unit]
+        return found
 
     def order(self, plan: Assignment) -> list[int]:
         """Who leaves the map first, then attackers, then those who gain most where they go."""

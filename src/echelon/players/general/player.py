@@ -83,7 +83,7 @@ class General(Officer):
                 ways[unit] = {}
         base = Assignment(estimate, stays, ways)
         base.improve(late)
-        orders = Orders(state, estimate, stays, ways)
+        orders = Orders(state, estimate, stays, ways, lambda chosen, tasks: self._reserve(chosen, tasks, stays, estimate))
         chosen: Assignment = base
         if not allowed.over():
             meant = {unit: task.place for unit, task in base.tasks.items()}

@@ -51,7 +51,7 @@ class Rehearsal:
         self._last = 0
 
     def value(self, state: State) -> float:
-        """What a state comes to when the side's next player-turn begins, or at the end of the game; the state is played on in place."""
+        """What a state comes to when the side moves next, or at the end of the game; the state is played on in place."""
         yardstick = self.yardstick
         side, appreciation = yardstick.side, yardstick.rough
         begun = -1 if state.rules.sequence[state.step].side == 1 - side else state.turn  # its own turn is played to the end
@@ -65,7 +65,7 @@ class Rehearsal:
             if self.over():
                 raise Interrupted
             asked = state.rules.sequence[state.step].side
-            if state.turn != begun and asked == side:
+            if state.turn != begun and asked == side and appreciation.estimate(state, side) is not None:
                 break
             answers = list(state.legal())
             action = answers[0] if len(answers) == 1 else at_once(state, answers, appreciation, self.rng)
