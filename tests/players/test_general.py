@@ -186,7 +186,7 @@ def test_dice_belong_to_what_they_are_cast_for(name):
 
         rehearsal._draw = draw
         for _ in range(lost):  # some units move, or not: the same battles come sooner or later
-            trial.apply(list(trial.legal())[0])
+            trial.apply(next(iter(trial.legal())))
         rehearsal.value(trial)
         first = {}
         for what, die in cast:
@@ -253,7 +253,7 @@ def test_it_keeps_to_its_nodes_and_uses_them(name):
         elif state.frame.side == side:
             state.apply(clock.ask(general, state.view(side)))
         else:
-            state.apply(list(state.legal())[0])
+            state.apply(next(iter(state.legal())))
     assert 15 <= max(clock._nodes.values()) <= 30
 
 
@@ -277,10 +277,10 @@ def test_it_keeps_its_time_by_any_clock(name, seconds, monkeypatch):
         elif state.frame.side == side:
             action = clock.ask(general, state.view(side))
             assert action in state.legal()
-            assert number or any(' plan taken' in line for line in infos)
+            assert number or any(" plan taken" in line for line in infos)
             state.apply(action)
         else:
-            state.apply(list(state.legal())[0])
+            state.apply(next(iter(state.legal())))
     assert max(clock.seconds) <= 1.1 * seconds + 0.1  # looks of the clock at the many answers themselves
 
 
@@ -363,5 +363,5 @@ def test_it_plays_through_the_engine_protocol():
             *infos, best = engine.until("best")
             action = state.parse(best.removeprefix("best "))
             assert action in state.legal()
-            assert number or any(' plan taken' in line for line in infos)
+            assert number or any(" plan taken" in line for line in infos)
             state.apply(action)

@@ -1,10 +1,10 @@
-"""Other plans for a movement, cheaply: each starts from the officer's plan, one thing is wanted otherwise, and what that touches
-is improved again. What sites, battles and stacks are worth by themselves is worked out once for all of them."""
+"""Other plans for a movement, cheaply: each starts from the officer's plan, one thing is wanted otherwise, and what that
+touches is improved again. What sites, battles and stacks are worth by themselves is worked out once for all of them."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
@@ -26,6 +26,7 @@ class Weights(NamedTuple):
     whim: float = 0.0
 
 
+USUAL = Weights()
 KINDS = (
     ("bold", Weights(battle=1.8, stand=0.5)),
     ("wary", Weights(stand=2.5)),
@@ -37,7 +38,7 @@ KINDS = (
 class Variant(Assignment):
     """A plan that begins where another ends."""
 
-    def __init__(self, base: Assignment, weights: Weights = Weights(), barred: frozenset[int] = frozenset(), seed: int = 0) -> None:
+    def __init__(self, base: Assignment, weights: Weights = USUAL, barred: frozenset[int] = frozenset(), seed: int = 0) -> None:
         self.estimate, self.ways = base.estimate, base.ways
         self.tasks = dict(base.tasks)
         self._stays = base._stays
@@ -63,18 +64,18 @@ class Variant(Assignment):
             value += self._whims[key]
         return value
 
-    def battle(self, target: int, at: dict[int, int]) -> float:
+    def battle(self, target: int, at: Mapping[int, int]) -> float:
         """As weighted."""
         return self.weights.battle * super().battle(target, at)
 
-    def stand(self, place: int, units: set[int]) -> float:
+    def stand(self, place: int, units: Collection[int]) -> float:
         """As weighted."""
         return self.weights.stand * super().stand(place, units)
 
     def again(self, over: Over) -> None:
         """Improve what can be improved from here."""
         self._single(over)
-        if self.weights != Weights():
+        if self.weights != USUAL:
             self._gather(over)
             self._single(over)
 
