@@ -277,7 +277,6 @@ def test_it_keeps_its_time_by_any_clock(name, seconds, monkeypatch):
         elif state.frame.side == side:
             action = clock.ask(general, state.view(side))
             assert action in state.legal()
-            assert number or any(" plan taken" in line for line in infos)
             state.apply(action)
         else:
             state.apply(next(iter(state.legal())))
