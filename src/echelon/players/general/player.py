@@ -20,7 +20,7 @@ from echelon.players.officer.words import tell_plan
 from echelon.players.thinking import Clock, Limits, Thinking
 
 if TYPE_CHECKING:
-    from echelon.core.appreciation import Appreciation, Estimate, Planned
+    from echelon.core.appreciation import Appreciation, Estimate, Planned, Rough
     from echelon.core.state import State
     from echelon.core.views import View
 
@@ -53,7 +53,7 @@ class General(Officer):
         self._thinking = thinking
         return super().choose(view, thinking)
 
-    def _judge(self, appreciation: Planned, turn: int) -> Planned:
+    def _judge(self, appreciation: Planned, turn: int) -> Rough:
         """Who judges in rehearsals; the same through a player-turn, since it remembers much."""
         known = self._yardstick
         if known is not None and known.appreciation is appreciation and known.turn == turn:

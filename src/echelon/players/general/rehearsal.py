@@ -15,13 +15,12 @@ from echelon.core.dice import pick
 from echelon.players.recruit import weigh
 
 if TYPE_CHECKING:
-    from echelon.core.appreciation import Estimate, Planned
+    from echelon.core.appreciation import Estimate, Planned, Rough
     from echelon.core.state import State
 
 __all__ = ["Interrupted", "Rehearsal", "Yardstick", "at_once"]
 
 LONGEST = 3000  # answers; no player-turn is so long
-POSITION = 1.0  # what the way that units have come counts beside the worth of the state
 
 
 class Interrupted(Exception):  # noqa: N818 - nobody's error
@@ -99,7 +98,7 @@ class Yardstick:
     are when the side's units have gone where they are meant to go, and the enemy's stand where they stood.
     """
 
-    def __init__(self, state: State, side: int, appreciation: Planned, rough: Planned, meant: Mapping[int, int]) -> None:
+    def __init__(self, state: State, side: int, appreciation: Planned, rough: Rough, meant: Mapping[int, int]) -> None:
         """`state` is one in which a movement is open; who plays on from there judges roughly."""
         self.side, self.appreciation, self.rough = side, appreciation, rough
         self.turn = state.turn
@@ -107,7 +106,7 @@ class Yardstick:
         self._begun = list(getattr(state, self._row))
         self._home = {**dict(enumerate(self._begun)), **meant}
         self._judges: dict[int, tuple[Estimate, float]] = {}
-        for whose, sign in ((side, POSITION), (1 - side, -POSITION)):
+        for whose, sign in ((side, rough.progress), (1 - side, -rough.progress)):
             estimate = appreciation.estimate(state, whose)
             if estimate is not None:
                 units = [unit for unit in range(*state.rules.forces.ranges[whose]) if self._begun[unit] < self._board]

@@ -16,6 +16,8 @@ Pull = Callable[[int], float]
 class RoughAppreciation(ColonnesAppreciation):
     """For rehearsals."""
 
+    progress = 0.3  # the worth of a state counts most of the way already
+
     def __init__(self, whole: ColonnesAppreciation) -> None:
         self.__dict__.update(vars(whole))  # distances are worked out already
         self._pulls: dict[tuple[int, int], Pull] = {}

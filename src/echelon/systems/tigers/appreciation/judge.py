@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
@@ -21,6 +22,9 @@ from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.retreat import routes_of
 from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
+
+if TYPE_CHECKING:
+    from echelon.systems.tigers.appreciation.rough import RoughAppreciation
 
 __all__ = ["TigersAppreciation"]
 
@@ -97,7 +101,7 @@ class TigersAppreciation:
         """A glance sees what there is to see: battles are judged by their exact chances there, too."""
         return {}
 
-    def rough(self) -> TigersAppreciation:
+    def rough(self) -> RoughAppreciation:
         """For rehearsals."""
         from echelon.systems.tigers.appreciation.rough import RoughAppreciation
 

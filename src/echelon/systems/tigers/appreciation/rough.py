@@ -40,6 +40,8 @@ class RoughWays(Ways):
 class RoughAppreciation(TigersAppreciation):
     """For rehearsals."""
 
+    progress = 1.0  # the worth of a state does not see who is on the way
+
     def __init__(self, rules: PlayRules) -> None:
         super().__init__(rules)
         self.ways = self.ground.ways = self.support.ways = RoughWays(rules, self.aims)
