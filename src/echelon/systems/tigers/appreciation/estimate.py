@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
+from echelon.systems.tigers.appreciation.ways import DASH
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
@@ -28,6 +29,7 @@ CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
 QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
 WON = 200.0
+STAKE = 8.0  # what a town is worth that has to be held to the end; twice as much when the end is there
 OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
@@ -46,7 +48,8 @@ class TigersEstimate:
     def __init__(self, appreciation: TigersAppreciation, s: TigersState, side: int) -> None:
         self.appreciation, self.side, self.here = appreciation, side, s
         self.rules: PlayRules = s.rules
-        self.state = s.copy()  # the side's units stand here as plans put them
+        self.state = s.copy()  # the side's units stand here as the plan puts them
+        self.trial = s.copy()  # and here as some battle would have them
         self.leavers: dict[int, int] = {}  # quarters of a division that units count which can leave the map
         self.enemies = s.strong[1 - side]
         self.divisions = ready_hexes(s, 1 - side)
@@ -94,7 +97,6 @@ class TigersEstimate:
         rules, s = self.rules, self.here
         if place >= rules.board.n:
             return self.appreciation.ways.beyond(s, keen=True) if place == rules.exited else 0.0
-        self.state.pos[unit] = place
         value = self.appreciation.ways.field(self.state, unit, keen=True)[place]
         if not rules.board.bit[place] & self.supplied:
             value -= UNSUPPLIED
@@ -114,20 +116,20 @@ class TigersEstimate:
         rules = self.rules
         if place >= rules.board.n or not rules.factor[unit] or not fit(self.here, unit) or not rules.board.ring_of[place] & self.enemies:
             return ()
-        self.state.pos[unit] = place
-        return rules.board.members(strike(self.state, unit, 0) & self.enemies)
+        self.trial.pos[unit] = place
+        return rules.board.members(strike(self.trial, unit, 0) & self.enemies)
 
     def owes(self, unit: int, place: int) -> Sequence[int]:
         """The upright divisions beside it: whoever moves there or attacks from there makes them a duty."""
         rules = self.rules
         if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.divisions:
             return ()
-        self.state.pos[unit] = place
-        return rules.board.members(must_hexes(self.state, unit) & self.divisions)
+        self.trial.pos[unit] = place
+        return rules.board.members(must_hexes(self.trial, unit) & self.divisions)
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:
         """Factors and ground by the chances of the column."""
-        rules, s, battles = self.rules, self.state, self.appreciation.battles
+        rules, s, battles = self.rules, self.trial, self.appreciation.battles
         for unit, place in at.items():
             s.pos[unit] = place
         bit, units = rules.board.bit[target], sum(1 << unit for unit in at)
@@ -154,7 +156,14 @@ class TigersEstimate:
         worth = aims.ground(s, h) + self.opening(h)
         if not self.rules.board.bit[h] & aims.must:
             return worth
-        return worth * (1.0 + s.turn / self.rules.turns + (2.0 * self.late if self.side == GERMAN else 0.0))
+        return max(self.stake(h), worth * (1.0 + s.turn / self.rules.turns))
+
+    def stake(self, h: int) -> float:
+        """What hangs on a hex for a German who has to hold it to the end, or to win it back: all of them are needed."""
+        aims, s = self.appreciation.aims, self.here
+        if self.side != GERMAN or aims.by_points or s.turn <= DASH or not self.rules.board.bit[h] & aims.must:
+            return 0.0
+        return STAKE * (1.0 + (s.turn - DASH) / (self.rules.turns - DASH))
 
     def opening(self, h: int) -> float:
         """What it is worth to the German to have a hex out of the way of his vehicles."""
@@ -165,7 +174,7 @@ class TigersEstimate:
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""
-        s = self.state
+        s = self.trial
         for unit, place in at.items():
             s.pos[unit] = place
         bit, units = self.rules.board.bit[target], sum(1 << unit for unit in at)
@@ -186,7 +195,8 @@ class TigersEstimate:
             return 0.0
         stays = any(not self.appreciation.ways.goers >> u & 1 for u in units)
         garrison = GARRISON if stays and self.side == GERMAN else PASSING
-        held = self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
+        stake = self.stake(place)
+        held = stake or self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
         if not menace:
             return held
         ground = rules.approaches
@@ -196,6 +206,8 @@ class TigersEstimate:
         basic = ratio_column(menace, defence, ground.ratios)
         if basic < 0:
             return held
-        prize = self.ground(place)
+        if stake:
+            held -= stake * self.appreciation.battles.results[basic].ground
+        prize = 0.0 if stake else self.ground(place)
         threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
         return held - _FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)

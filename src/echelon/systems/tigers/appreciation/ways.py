@@ -10,7 +10,7 @@ from echelon.systems.tigers.play.tables import MECH, PlayRules
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
 
-__all__ = ["NOWHERE", "Ways"]
+__all__ = ["DASH", "NOWHERE", "Ways"]
 
 PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
