@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
-from echelon.systems.tigers.appreciation.ways import DASH
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
@@ -28,8 +27,8 @@ __all__ = ["TigersEstimate"]
 CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
 QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
+FOLLOW = 4  # turns that others need to follow whoever has left: after that nothing is gained by leaving first
 WON = 200.0
-STAKE = 8.0  # what a town is worth that has to be held to the end; twice as much when the end is there
 OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
@@ -81,7 +80,7 @@ class TigersEstimate:
         """By what the exit counts. It is remembered, since together they may win the game."""
         counts = max(0, state.exits - self.here.exits)
         self.leavers[unit] = max(counts, self.leavers.get(unit, 0))
-        return QUARTER * counts
+        return QUARTER * counts * min(1.0, (self.rules.turns - self.here.turn) / FOLLOW)
 
     def can_wait(self, unit: int, place: int, spent: int) -> bool:
         """In Blitzkrieg or Breakthrough, with a point less: who has not moved yet, and need not leave the map at once."""
@@ -114,7 +113,9 @@ class TigersEstimate:
     def targets(self, unit: int, place: int) -> Sequence[int]:
         """Enemies that a unit with a combat factor could strike from there, if it may attack at all."""
         rules = self.rules
-        if place >= rules.board.n or not rules.factor[unit] or not fit(self.here, unit) or not rules.board.ring_of[place] & self.enemies:
+        if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.enemies:
+            return ()
+        if not fit(self.here, unit):
             return ()
         self.trial.pos[unit] = place
         return rules.board.members(strike(self.trial, unit, 0) & self.enemies)
@@ -156,14 +157,7 @@ class TigersEstimate:
         worth = aims.ground(s, h) + self.opening(h)
         if not self.rules.board.bit[h] & aims.must:
             return worth
-        return max(self.stake(h), worth * (1.0 + s.turn / self.rules.turns))
-
-    def stake(self, h: int) -> float:
-        """What hangs on a hex for a German who has to hold it to the end, or to win it back: all of them are needed."""
-        aims, s = self.appreciation.aims, self.here
-        if self.side != GERMAN or aims.by_points or s.turn <= DASH or not self.rules.board.bit[h] & aims.must:
-            return 0.0
-        return STAKE * (1.0 + (s.turn - DASH) / (self.rules.turns - DASH))
+        return max(aims.stake(s, self.side, h), worth * (1.0 + s.turn / self.rules.turns))
 
     def opening(self, h: int) -> float:
         """What it is worth to the German to have a hex out of the way of his vehicles."""
@@ -195,7 +189,7 @@ class TigersEstimate:
             return 0.0
         stays = any(not self.appreciation.ways.goers >> u & 1 for u in units)
         garrison = GARRISON if stays and self.side == GERMAN else PASSING
-        stake = self.stake(place)
+        stake = self.appreciation.aims.stake(s, self.side, place)
         held = stake or self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
         if not menace:
             return held
