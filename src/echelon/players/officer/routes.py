@@ -68,7 +68,8 @@ def routes(state: State, unit: int, take: int, estimate: Estimate) -> dict[int, 
             after.apply(action)
             to = getattr(after, place)[unit]
             lost = after.outcome is not None and after.outcome[0] != side
-            if to == at or after.frame.chance or after.step != step or lost:
+            over = after.step != step and to < board  # whoever leaves as the last ends the movement
+            if to == at or after.frame.chance or over or lost:
                 continue
             key = (to, estimate.ready(after, unit), estimate.reward(after, unit) if to >= board else 0.0)
             paid = estimate.spent(after, unit)

@@ -27,6 +27,7 @@ __all__ = ["TigersEstimate"]
 CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
 QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
+FOLLOW = 4  # turns that others need to follow whoever has left: after that nothing is gained by leaving first
 WON = 200.0
 OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
@@ -46,7 +47,8 @@ class TigersEstimate:
     def __init__(self, appreciation: TigersAppreciation, s: TigersState, side: int) -> None:
         self.appreciation, self.side, self.here = appreciation, side, s
         self.rules: PlayRules = s.rules
-        self.state = s.copy()  # the side's units stand here as plans put them
+        self.state = s.copy()  # the side's units stand here as the plan puts them
+        self.trial = s.copy()  # and here as some battle would have them
         self.leavers: dict[int, int] = {}  # quarters of a division that units count which can leave the map
         self.enemies = s.strong[1 - side]
         self.divisions = ready_hexes(s, 1 - side)
@@ -78,7 +80,7 @@ class TigersEstimate:
         """By what the exit counts. It is remembered, since together they may win the game."""
         counts = max(0, state.exits - self.here.exits)
         self.leavers[unit] = max(counts, self.leavers.get(unit, 0))
-        return QUARTER * counts
+        return QUARTER * counts * min(1.0, (self.rules.turns - self.here.turn) / FOLLOW)
 
     def can_wait(self, unit: int, place: int, spent: int) -> bool:
         """In Blitzkrieg or Breakthrough, with a point less: who has not moved yet, and need not leave the map at once."""
@@ -94,7 +96,6 @@ class TigersEstimate:
         rules, s = self.rules, self.here
         if place >= rules.board.n:
             return self.appreciation.ways.beyond(s, keen=True) if place == rules.exited else 0.0
-        self.state.pos[unit] = place
         value = self.appreciation.ways.field(self.state, unit, keen=True)[place]
         if not rules.board.bit[place] & self.supplied:
             value -= UNSUPPLIED
@@ -112,22 +113,24 @@ class TigersEstimate:
     def targets(self, unit: int, place: int) -> Sequence[int]:
         """Enemies that a unit with a combat factor could strike from there, if it may attack at all."""
         rules = self.rules
-        if place >= rules.board.n or not rules.factor[unit] or not fit(self.here, unit) or not rules.board.ring_of[place] & self.enemies:
+        if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.enemies:
             return ()
-        self.state.pos[unit] = place
-        return rules.board.members(strike(self.state, unit, 0) & self.enemies)
+        if not fit(self.here, unit):
+            return ()
+        self.trial.pos[unit] = place
+        return rules.board.members(strike(self.trial, unit, 0) & self.enemies)
 
     def owes(self, unit: int, place: int) -> Sequence[int]:
         """The upright divisions beside it: whoever moves there or attacks from there makes them a duty."""
         rules = self.rules
         if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.divisions:
             return ()
-        self.state.pos[unit] = place
-        return rules.board.members(must_hexes(self.state, unit) & self.divisions)
+        self.trial.pos[unit] = place
+        return rules.board.members(must_hexes(self.trial, unit) & self.divisions)
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:
         """Factors and ground by the chances of the column."""
-        rules, s, battles = self.rules, self.state, self.appreciation.battles
+        rules, s, battles = self.rules, self.trial, self.appreciation.battles
         for unit, place in at.items():
             s.pos[unit] = place
         bit, units = rules.board.bit[target], sum(1 << unit for unit in at)
@@ -154,7 +157,7 @@ class TigersEstimate:
         worth = aims.ground(s, h) + self.opening(h)
         if not self.rules.board.bit[h] & aims.must:
             return worth
-        return worth * (1.0 + s.turn / self.rules.turns + (2.0 * self.late if self.side == GERMAN else 0.0))
+        return max(aims.stake(s, self.side, h), worth * (1.0 + s.turn / self.rules.turns))
 
     def opening(self, h: int) -> float:
         """What it is worth to the German to have a hex out of the way of his vehicles."""
@@ -165,7 +168,7 @@ class TigersEstimate:
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""
-        s = self.state
+        s = self.trial
         for unit, place in at.items():
             s.pos[unit] = place
         bit, units = self.rules.board.bit[target], sum(1 << unit for unit in at)
@@ -186,7 +189,8 @@ class TigersEstimate:
             return 0.0
         stays = any(not self.appreciation.ways.goers >> u & 1 for u in units)
         garrison = GARRISON if stays and self.side == GERMAN else PASSING
-        held = self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
+        stake = self.appreciation.aims.stake(s, self.side, place)
+        held = stake or self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
         if not menace:
             return held
         ground = rules.approaches
@@ -196,6 +200,8 @@ class TigersEstimate:
         basic = ratio_column(menace, defence, ground.ratios)
         if basic < 0:
             return held
-        prize = self.ground(place)
+        if stake:
+            held -= stake * self.appreciation.battles.results[basic].ground
+        prize = 0.0 if stake else self.ground(place)
         threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
         return held - _FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 
-from echelon.systems.tigers.appreciation.aims import Aims
+from echelon.systems.tigers.appreciation.aims import DASH, Aims
 from echelon.systems.tigers.play.tables import MECH, PlayRules
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
@@ -16,7 +16,7 @@ PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 KEEN = 2.5  # what a quarter of a division that has left the map adds to the next
-DASH, FADING = 5, 2.0  # the turn until which the Meuse comes first, and how its worth falls afterwards
+FADING = 2.0  # how the worth of the Meuse falls from turn to turn after the dash
 GARRISON = 0.5  # of what the enemy could bring against a town, what the German wants to have in it
 HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
@@ -136,6 +136,8 @@ class Ways:
         """What it is worth to vehicles to stand where they can leave the map."""
         if not keen:
             return 18.0
+        if s.turn == self.rules.turns and not self.aims.by_points:
+            return 0.0  # whoever only comes near comes too late
         return 18.0 - FADING * max(0, s.turn - DASH) + KEEN * s.exits
 
     # --- what is wanted -----------------------------------------------------------------------------------------------------
