@@ -18,7 +18,7 @@ __all__ = ["Contest", "Course"]
 T = TypeVar("T")
 FIRST = 2  # rehearsals of each course before any is dropped
 DOUBT = 2  # rehearsals without a difference that are thought before the first
-TRUST = 0.25  # of what a course gains or loses by the plan's own reckoning, what counts beside: rehearsals miss dangers
+TRUST = 0.4  # of what a course gains or loses by the plan's own reckoning, what counts beside: rehearsals miss dangers
 SURE = 1.2  # standard errors that a course must be better by
 MOST = 24  # rehearsals of one course
 

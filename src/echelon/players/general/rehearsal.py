@@ -116,7 +116,7 @@ class Yardstick:
 
     def measure(self, state: State) -> float:
         """How a state stands for the side."""
-        total = self.appreciation.worth(state, self.side)
+        total = self.rough.worth(state, self.side)
         if state.outcome is not None:
             return total
         at, begun, known = getattr(state, self._row), self._begun, self._known

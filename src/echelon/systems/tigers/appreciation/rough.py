@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers import frames
+from echelon.systems.tigers.appreciation.estimate import FOLLOW, QUARTER
 from echelon.systems.tigers.appreciation.judge import TigersAppreciation
 from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.march import step_cost
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import MOVED, TigersState
+from echelon.systems.tigers.state import GERMAN, MOVED, TigersState
 
 __all__ = ["RoughAppreciation"]
 
@@ -46,6 +47,16 @@ class RoughAppreciation(TigersAppreciation):
         super().__init__(rules)
         self.ways = self.ground.ways = self.support.ways = RoughWays(rules, self.aims)
         self._asked[frames.Bridges] = lambda s, a: 0.0 if a == _END else -1.0
+
+    def worth(self, s: TigersState, side: int) -> float:
+        """With what hangs on the towns as the end comes near, as plans see it; who leaves the map too late has left in vain."""
+        german = self.aims.worth(s)
+        if s.outcome is None and not self.aims.by_points:
+            for h in self.rules.board.members(self.aims.must):
+                more = max(0.0, self.aims.stake(s, GERMAN, h) / 2 - self.aims.prize.get(h, 0.0))
+                german += more if self.rules.board.bit[h] & s.german else -more
+            german -= QUARTER * s.exits * max(0.0, 1.0 - (self.rules.turns - s.turn) / FOLLOW)
+        return german if side == GERMAN else -german
 
     def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
         """A step uphill, to where there is room; beside the enemy, what an attack from there may bring. By road where nobody
