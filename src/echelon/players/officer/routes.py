@@ -6,7 +6,7 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
 
-from echelon.core.verbs import A_SHIFT, FIELD, VERB
+from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Estimate
@@ -67,6 +67,9 @@ def routes(state: State, unit: int, take: int, estimate: Estimate, dare: bool = 
         for action in answers:
             if action & VERB in ending or not _names(here, action, unit):
                 continue
+            onward = _onward(here, action)
+            if onward == start or best.get((onward, True, 0.0, True), cost + 1) <= cost or (onward in found and not sure):
+                continue  # it has been there for less
             after = here.copy()
             after.apply(action)
             chance = -hope
@@ -104,6 +107,12 @@ def _ending(state: State) -> frozenset[int]:
     """The verbs that end a question."""
     verbs = state.rules.verbs
     return frozenset(verbs.code(name) for name in state.rules.system.main if name in verbs)
+
+
+def _onward(state: State, action: int) -> int:
+    """The hex that a step leads to; -1 for an answer that names none."""
+    fields = state.rules.verbs.all[action & VERB].fields
+    return action >> B_SHIFT & FIELD if len(fields) > 1 and fields[1].type == "hex" else -1
 
 
 def _names(state: State, action: int, unit: int) -> bool:
