@@ -58,7 +58,12 @@ class Assignment:
         key = (unit, place)
         if key not in self._sites:
             way = self.ways.get(unit, {}).get(place)
-            self._sites[key] = self.estimate.site(unit, place) + (way.reward if way is not None else 0.0)
+            value = self.estimate.site(unit, place)
+            if way is not None:
+                value += way.reward
+                if way.chance < 1.0:
+                    value = way.chance * value + (1.0 - way.chance) * self.site(unit, self._stays[unit])
+            self._sites[key] = value
         return self._sites[key]
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:

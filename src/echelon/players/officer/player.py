@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from echelon.core.verbs import VERB
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
-from echelon.players.officer.routes import Route, movers, routes
+from echelon.players.officer.routes import Route, let_through, movers, routes
 from echelon.players.officer.words import tell_answer, tell_plan
 from echelon.players.player import Player
 from echelon.players.random_player import Pushy, answers_of
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Officer"]
 
 PLANNING = 0.5  # of the time that is left, what must still be left when the plan is made
+DARES = 2  # dice on the way that are risked in a movement: after each the plan is made anew
 ANEW = 3  # times that a movement is planned anew because somebody cannot do his part
 
 
@@ -35,6 +36,7 @@ class Plan:
         self.line: list[int] = []
         self.expected: str | None = None
         self.anew = 0  # times that it was made anew
+        self.daring = NOBODY  # the unit whose way hangs on a die
         self._stage = _stage(state) if state is not None else ()
         self._stays = _places(state) if state is not None else b""
         self._put_off: set[int] = set()
@@ -69,6 +71,7 @@ class Officer(Player):
         self._limits = Limits(time, nodes)
         self._pushy = Pushy(seed)
         self._plan: Plan | None = None
+        self._dared: tuple[tuple[int, int, int], int] = ((0, 0, 0), 0)  # in which movement, and how often
 
     @property
     def limits(self) -> Limits:
@@ -126,6 +129,8 @@ class Officer(Player):
         if estimate is None:
             return None
         takes = movers(state, answers)
+        if plan is not None and plan.daring != NOBODY:
+            plan = None
         if plan is None or (plan.expected != _key(state) and not plan.stands(state)):
             plan = self._plan = self._make(state, takes, estimate, thinking)
         while plan.order:
@@ -143,6 +148,10 @@ class Officer(Player):
                         plan.anew = anew
                     continue
             plan.line = list(route.actions)
+            if route.chance < 1.0:
+                plan.daring = unit
+                stage, count = self._dared
+                self._dared = _stage(state), count + 1 if stage == _stage(state) else 1
             return self._goes(plan, state, plan.line.pop(0))
         return next((a for a in answers if a not in takes.values()), None)
 
@@ -150,6 +159,8 @@ class Officer(Player):
         """An answer of the plan; the state it leads to is what the next is meant for."""
         after, side = state.copy(), state.frame.side
         after.apply(action)
+        if after.frame.chance and plan.daring != NOBODY:
+            let_through(after, plan.daring)
         while after.outcome is None and after.frame.side == side:  # who has no choice is not asked
             forced = list(after.legal())
             if len(forced) != 1:
@@ -166,11 +177,13 @@ class Officer(Player):
         places = getattr(state, state.layout.rows[0].name)
         stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
         share = Share(thinking)
+        stage, count = self._dared
+        dare = stage != _stage(state) or count < DARES
         ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
             if share.over():
                 break
-            ways[unit] = routes(state, unit, take, estimate)
+            ways[unit] = routes(state, unit, take, estimate, dare)
         for unit, place in stays.items():  # who cannot move may still attack
             if unit not in takes and estimate.targets(unit, place):
                 ways[unit] = {}
@@ -181,7 +194,7 @@ class Officer(Player):
         chosen = {unit: ways[unit][task.place] for unit, task in tasks.items() if unit in ways and task.place != stays[unit]}
         for unit in self._reserve(chosen, tasks, stays, estimate):
             del chosen[unit]
-        order = sorted(chosen, key=lambda unit: _turn(unit, tasks[unit], rules.board.n, assignment))
+        order = sorted(chosen, key=lambda unit: _turn(unit, tasks[unit], chosen[unit], rules.board.n, assignment))
         if thinking.heard:
             tell_plan(thinking, state, assignment, stays, chosen)
         return Plan(tasks, chosen, order, state)
@@ -197,6 +210,7 @@ class Officer(Player):
             for unit, route in chosen.items()
             if tasks[unit].target == NOBODY
             and stays[unit] not in wanted
+            and route.chance == 1.0
             and estimate.can_wait(unit, tasks[unit].place, route.cost)
         ]
 
@@ -218,9 +232,10 @@ class Share:
         return self.thinking.left <= self.least or self.thinking.over()
 
 
-def _turn(unit: int, task: Task, board: int, assignment: Assignment) -> tuple[bool, bool, float, int]:
-    """Who goes when: who leaves the map, then attackers, then those first who have most to gain."""
-    return task.place < board, task.target == NOBODY, -assignment.site(unit, task.place), unit
+def _turn(unit: int, task: Task, route: Route, board: int, assignment: Assignment) -> tuple[bool, bool, bool, float, int]:
+    """Who goes when: who risks a die, since much may change by it; who leaves the map, then attackers, then those first who have
+    most to gain."""
+    return route.chance == 1.0, task.place < board, task.target == NOBODY, -assignment.site(unit, task.place), unit
 
 
 def _places(state: State) -> bytes:
@@ -237,7 +252,9 @@ def _holds(state: State, route: Route) -> bool:
     """Is the way still open, answer by answer?"""
     trial = state.copy()
     for action in route.actions:
-        if trial.frame.chance or action not in trial.legal().main:
+        if trial.frame.chance:
+            return route.chance < 1.0
+        if action not in trial.legal().main:
             return False
         trial.apply(action)
     return True

@@ -22,6 +22,7 @@ HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 _KEPT = 64  # fields that are remembered
+_FEW = 24  # places that are wanted, up to which it pays to know the ways to each
 
 
 class Ways:
@@ -32,6 +33,8 @@ class Ways:
         self._fields: dict[tuple[object, ...], list[float]] = {}
         self._menace: dict[tuple[object, ...], list[float]] = {}
         self._thrusts: dict[tuple[object, ...], dict[int, int]] = {}
+        self._known: tuple[tuple[object, ...], dict[tuple[int, int], list[float]]] = ((), {})
+        self._off: dict[tuple[int, bytes], list[int]] = {}
         self._steps: dict[tuple[int, int, int, int], list[list[tuple[int, float]]]] = {}
         self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
 
@@ -48,8 +51,23 @@ class Ways:
                 self._fields.clear()
             side = rules.forces.side_of[unit]
             wanted = self._german(s, unit, keen) if side == GERMAN else self._allied(s, unit)
-            found = self._fields[key] = self._spread(s, side, rules.way[unit], wanted)
+            few = len(wanted) <= _FEW
+            found = self._fields[key] = (self._gathered if few else self._spread)(s, side, rules.way[unit], wanted)
         return found
+
+    def _gathered(self, s: TigersState, side: int, way: int, wanted: dict[int, float]) -> list[float]:
+        """The same as `_spread`, from what is known of the ways to each place: they are the same for all units of a kind."""
+        low, high = self.rules.forces.ranges[1 - side]
+        key = (side, bytes(s.pos[low:high]), s.bridges, s.german_bridges)
+        if self._known[0] != key:
+            self._known = (key, {})
+        known = self._known[1]
+        rows = []
+        for h, worth in wanted.items():
+            if (h, way) not in known:
+                known[h, way] = self._spread(s, side, way, {h: 0.0})
+            rows.append([worth + value for value in known[h, way]])
+        return [max(column) for column in zip(*rows, strict=True)] if rows else [NOWHERE] * self.rules.board.n
 
     def _spread(self, s: TigersState, side: int, way: int, wanted: dict[int, float], alone: bool = False) -> list[float]:
         """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more, if the
@@ -114,8 +132,15 @@ class Ways:
     def _distance(self, s: TigersState, side: int) -> list[int]:
         """By hex, how many hexes off the nearest unit of a side stands."""
         rules = self.rules
-        rows = [rules.far[h] for h in rules.board.members(s.strong[side])]
-        return [min(column) for column in zip(*rows, strict=True)] if rows else [99] * rules.board.n
+        low, high = rules.forces.ranges[side]
+        key = (side, bytes(s.pos[low:high]))
+        found = self._off.get(key)
+        if found is None:
+            if len(self._off) > _KEPT:
+                self._off.clear()
+            rows = [rules.far[h] for h in rules.board.members(s.strong[side])]
+            found = self._off[key] = [min(column) for column in zip(*rows, strict=True)] if rows else [99] * rules.board.n
+        return found
 
     def _presence(self, s: TigersState, unit: int) -> Callable[[int], float]:
         """Of a hex, the factors of the unit's friends in it and, less, of those close by."""
