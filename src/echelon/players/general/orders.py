@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
-from echelon.players.officer.routes import Route, movers, routes
+from echelon.players.officer.routes import Route, let_through, movers, routes
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Estimate
@@ -40,25 +40,34 @@ class Orders:
         return found
 
     def order(self, plan: Assignment) -> list[int]:
-        """Who leaves the map first, then attackers, then those who gain most where they go."""
-        tasks, board = plan.tasks, self.state.rules.board.n
+        """Who risks a die, then who leaves the map, then attackers, then those who gain most where they go."""
+        tasks, chosen, board = plan.tasks, self.routes(plan), self.state.rules.board.n
 
-        def turn(unit: int) -> tuple[bool, bool, float, int]:
-            task = tasks[unit]
-            return task.place < board, task.target == NOBODY, -Assignment.site(plan, unit, task.place), unit
+        def turn(unit: int) -> tuple[bool, bool, bool, float, int]:
+            task, sure = tasks[unit], chosen[unit].chance == 1.0
+            return sure, task.place < board, task.target == NOBODY, -Assignment.site(plan, unit, task.place), unit
 
-        return sorted(self.routes(plan), key=turn)
+        return sorted(chosen, key=turn)
+
+    def dares(self, plan: Assignment) -> bool:
+        """Does somebody risk a die on the way? He goes first, and after it the plan is made anew."""
+        return any(route.chance < 1.0 for route in self.routes(plan).values())
 
     def carried(self, plan: Assignment) -> State:
         """The state when the movement is over."""
         state, chosen = self.state.copy(), self.routes(plan)
         step, side = state.step, state.frame.side
-        for unit in self.order(plan):
-            after = _gone(state, chosen[unit])
+        order, waited = self.order(plan), set[int]()
+        while order:
+            unit = order.pop(0)
+            after = _gone(state, unit, chosen[unit])
             if after is None:
                 take = movers(state, list(state.legal())).get(unit)
                 found = routes(state, unit, take, self.estimate).get(plan.tasks[unit].place) if take is not None else None
-                after = _gone(state, found) if found else None
+                after = _gone(state, unit, found) if found else None
+                if after is None and unit not in waited:  # until the others have gone
+                    waited.add(unit)
+                    order.append(unit)
             if after is not None:
                 state = after
             if state.step != step or state.frame.side != side or state.outcome is not None:
@@ -71,11 +80,15 @@ class Orders:
         return state
 
 
-def _gone(state: State, route: Route) -> State | None:
-    """The state after a way, if it is open."""
+def _gone(state: State, unit: int, route: Route) -> State | None:
+    """The state after a way, if it is open; a die that is risked falls well."""
     trial = state.copy()
     for action in route.actions:
-        if trial.outcome is not None or trial.frame.chance or action not in trial.legal().main:
+        if trial.outcome is not None or action not in trial.legal().main:
             return None
         trial.apply(action)
+        if trial.frame.chance:
+            if route.chance == 1.0:
+                return None
+            let_through(trial, unit)
     return trial

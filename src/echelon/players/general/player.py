@@ -14,7 +14,7 @@ from echelon.players.general.variants import Candidate, Tasks, tasks_of, variant
 from echelon.players.general.words import Story, tell_answers
 from echelon.players.officer import Officer
 from echelon.players.officer.assignment import Assignment
-from echelon.players.officer.player import PLANNING, Plan
+from echelon.players.officer.player import ANEW, DARES, PLANNING, Plan, _stage
 from echelon.players.officer.routes import Route, routes
 from echelon.players.officer.words import tell_plan
 from echelon.players.thinking import Clock, Limits, Thinking
@@ -73,11 +73,13 @@ class General(Officer):
         def late() -> bool:
             return thinking.left <= least or thinking.stopped()
 
+        stage, count = self._dared
+        dare = stage != _stage(state) or count < DARES
         ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
             if late():
                 break
-            ways[unit] = routes(state, unit, take, estimate)
+            ways[unit] = routes(state, unit, take, estimate, dare)
         for unit, place in stays.items():  # who cannot move may still attack
             if unit not in takes and estimate.targets(unit, place):
                 ways[unit] = {}
@@ -85,13 +87,15 @@ class General(Officer):
         base.improve(late)
         orders = Orders(state, estimate, stays, ways, lambda chosen, tasks: self._reserve(chosen, tasks, stays, estimate))
         chosen: Assignment = base
-        if not allowed.over():
+        if not allowed.over() and not orders.dares(base):
             meant = {unit: task.place for unit, task in base.tasks.items()}
             self._yardstick = Yardstick(state, side, appreciation, self._judge(appreciation, state.turn), meant)
             chosen = self._search(state, base, orders, allowed)
         if thinking.heard:
             tell_plan(thinking, state, chosen, stays, orders.routes(chosen))
-        return Plan(chosen.tasks, orders.routes(chosen), orders.order(chosen), state)
+        plan = Plan(chosen.tasks, orders.routes(chosen), orders.order(chosen), state)
+        plan.anew = ANEW  # who cannot do his part stays, as in rehearsals: the plan was weighed so
+        return plan
 
     def _search(self, state: State, base: Assignment, orders: Orders, allowed: Allowance) -> Assignment:
         """Rounds of plans: those around the best so far, until no others are left or time is over."""
