@@ -233,8 +233,8 @@ class Share:
 
 
 def _turn(unit: int, task: Task, route: Route, board: int, assignment: Assignment) -> tuple[bool, bool, bool, float, int]:
-    """Who goes when: who risks a die, since much may change by it; who leaves the map, then attackers, then those first who have
-    most to gain."""
+    """Who goes when: who risks a die, since much may change by it; who leaves the map, then attackers, then those first who
+    have most to gain."""
     return route.chance == 1.0, task.place < board, task.target == NOBODY, -assignment.site(unit, task.place), unit
 
 

@@ -90,7 +90,7 @@ def routes(state: State, unit: int, take: int, estimate: Estimate, dare: bool = 
 
 
 def let_through(state: State, unit: int) -> Fraction:
-    """Let the die fall so that the unit goes on its way, and say with what chance it does; nothing is changed if it never does."""
+    """Let the die fall so that the unit goes on its way, and say with what chance it does; nothing changes if it never does."""
     place, found, total = state.layout.rows[0].name, None, Fraction(0)
     at = getattr(state, place)[unit]
     for die, chance in state.outcomes():

@@ -36,6 +36,7 @@ LAST = 3
 # what a town is worth that is held: to the German more, who may not lose what he needs; his vehicles have other things to do
 GARRISON, PASSING = 0.6, 0.2
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
+_UNTHREATENED = 0.3  # of what is at stake, what a guard is worth where no enemy is near
 _FEAR = 0.5  # of what his best attack is worth to him, what it is worth to prevent it
 
 
@@ -183,14 +184,17 @@ class TigersEstimate:
             return WON if place == rules.exited and out >= VICTORY else 0.0
         if excess(measure(rules, list(units)), (*limits(rules, place), TIGERS)):
             return CROWDED
-        menace = int(self.menace[place] * _COUNTED_ON)
+        stake = self.appreciation.aims.stake(s, self.side, place)
+        loom = self.appreciation.ways.looming(s, 1 - self.side, place) if stake else 0.0
+        menace = int(max(self.menace[place], loom) * _COUNTED_ON)
         strength = sum(rules.factor[u] for u in units)
         if not strength:
             return 0.0
         stays = any(not self.appreciation.ways.goers >> u & 1 for u in units)
         garrison = GARRISON if stays and self.side == GERMAN else PASSING
-        stake = self.appreciation.aims.stake(s, self.side, place)
-        held = stake or self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
+        held = self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
+        if stake:  # what nobody threatens need hardly be guarded
+            held = stake * min(1.0, _UNTHREATENED + menace / 6)
         if not menace:
             return held
         ground = rules.approaches

@@ -21,6 +21,7 @@ GARRISON = 0.5  # of what the enemy could bring against a town, what the German 
 HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
+_LOOMING = 5  # hexes
 _KEPT = 64  # fields that are remembered
 _FEW = 24  # places that are wanted, up to which it pays to know the ways to each
 
@@ -178,9 +179,9 @@ class Ways:
             base = 8.0 + 1.5 * prize if bit[h] & aims.must else 4.0
             if not bit[h] & s.german:
                 worth = base * max(0.75, 1.0 - 0.3 * presence(h) / (4 + menace[h]))
-            elif near[h] <= 4:
+            elif near[h] <= (6 if keen else 4):
                 if keen:
-                    enough = 3 + min(9.0, GARRISON * menace[h])
+                    enough = 3 + min(9.0, GARRISON * max(menace[h], self.looming(s, ALLIED, h)))
                     worth = max(1.0, base * (1.0 - held / enough))
                 else:
                     worth = base if held < 2 else 0.4 * base if held < 5 else 1.0
@@ -255,6 +256,16 @@ class Ways:
         return found
 
     # --- threats -----------------------------------------------------------------------------------------------------
+    def looming(self, s: TigersState, side: int, h: int) -> float:
+        """The factors of a side that could stand before a hex in a turn or two, as far as they can be counted on: who is to
+        hold it must be there before them, since whoever moves beside a division has to attack it."""
+        rules = self.rules
+        far, pos = rules.far[h], s.pos
+        total = sum(
+            rules.factor[u] for u in range(*rules.forces.ranges[side]) if pos[u] < rules.gone and far[pos[u]] <= _LOOMING
+        )
+        return 0.5 * total if s.turn > DASH else 0.0
+
     def menace(self, s: TigersState, side: int) -> list[float]:
         """By hex: the factors that a side could bring against it in its next move, roughly."""
         rules = self.rules
