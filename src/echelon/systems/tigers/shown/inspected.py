@@ -38,12 +38,14 @@ def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
 
 
 def warnings(s: TigersState, unit: int, say: Say) -> list[tuple[str, str]]:
-    """A unit that would end its move by road, or could trace no supply line from there as things stand."""
+    """A unit that would end its move by road or on the bonus, or could trace no supply line from there as things stand."""
     if unit == s.rules.vdh or not on_map(s, unit):
         return []
     found = []
     if s.status[unit] & ROAD:
         found.append((say("by_road"), "TIG-ROAD-4"))
+    if s.spent[unit] > omf(s, unit):
+        found.append((say("on_bonus"), "TIG-MOV-5"))
     if not is_supplied(s, unit):
         found.append((say("unsupplied"), "TIG-SUP-1"))
     return found
