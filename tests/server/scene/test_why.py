@@ -70,7 +70,7 @@ def test_a_way_over_a_bridge_that_a_die_may_blow():
     found = why(View(state, 0), unit, board.ids["707"])
     assert found["far"] == "706" and not found["legal"] and not found["rulings"]
     assert "(2 in 6)" in found["say"] and "go on to 707" in found["say"]
-    far = why(View(state, 0), unit, board.ids["711"])
+    far = why(View(state, 0), unit, board.ids["1210"])
     assert far["rulings"] and not far["legal"]  # too far whatever the die says
 
 
