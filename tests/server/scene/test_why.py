@@ -63,7 +63,9 @@ def test_a_way_over_a_bridge_that_a_die_may_blow():
         frame = "move.pick"
         assume = {{ supplied = "all" }}
         board = {{ base = "blank", bridge = "705|706", river = "{" ".join(water)}" }}
-        units = {{ g = {{ at = "705", side = "german", arm = "armor", factor = 4 }} }}
+        [units]
+        g = {{ at = "705", side = "german", arm = "armor", factor = 4 }}
+        other = {{ at = "605", side = "german", arm = "armor", factor = 4 }}
     """
     state = Position.parse(text).state()
     board, unit = state.rules.board, state.rules.forces.index("g")
