@@ -37,7 +37,7 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
             row["note"] = note
         amiss = warnings(found.ends[h], unit, say)
         if amiss:
-            row["warnings"] = [{"say": words, "clause": clause} for words, clause in amiss]
+            row["warnings"] = [{"say": one.say, "clause": one.clause, "grave": one.grave} for one in amiss]
         hexes[labels[h]] = row
     start = labels[at] if at < rules.board.n else None
     return {"unit": rules.forces.units[unit].id, "start": start, "hexes": hexes, "complete": found.complete}

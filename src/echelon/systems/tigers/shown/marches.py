@@ -65,13 +65,11 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
         notes = list(_on_arrival(words, s, f.side, unit, b, rate))
     cost = sum(row.amount for row in rows)
     parts = tuple(Part(words.clause(row.clause), words.points(row.amount), row.clause) for row in rows)
-    facts = [Fact(words.say("cost"), words.points(cost), parts)]
-    if s.spent[unit]:
-        so_far = Part(words.say("way.so_far"), words.points(s.spent[unit]), "")
-        now = Part(words.say("way.step"), words.points(cost), "")
-        facts.append(Fact(words.say("way"), words.points(s.spent[unit] + cost), (so_far, now)))
+    spent = s.spent[unit]
+    if spent:
+        parts = (Part(words.say("spent.before"), words.points(spent)), *parts)
     bonus = march.bonus_of(s, unit, f.path) if isinstance(f, Step) else 0
-    facts.append(_left(words, omf(s, unit) - s.spent[unit] - cost, bonus))
+    facts = [Fact(words.say("cost"), words.points(spent + cost), parts), _left(words, omf(s, unit) - spent - cost, bonus)]
     chances: tuple[Chance, ...] = ()
     if "holds" in found:
         holds = Fraction(found["holds"])
