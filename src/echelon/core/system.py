@@ -92,6 +92,7 @@ class System:
     standing: Callable[[Any, str], Sequence[tuple[str, str]]] = (
         lambda state, language: ()
     )  # how the game stands, in words: what, and how
+    hexsides: Callable[[Any], Mapping[str, int]] = lambda state: {}  # kinds of hexsides that play changes, as they are now
     held: Callable[[Any], Mapping[int, int]] = lambda state: {}  # the hexes that are fought for, with the side that holds each
     marks: Mapping[str, Callable[[Any], Sequence[Mapping[str, Any]]]] = field(
         default_factory=dict
