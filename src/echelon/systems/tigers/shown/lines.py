@@ -18,7 +18,9 @@ __all__ = ["Way", "cutters", "supply_rows", "ways"]
 ROAD = -1  # the leg of a way that still follows the road; else hexes gone overland, an unbridged river counting two
 _FAULT = 1 << 16  # one fault outweighs any length
 _LABELS = LEG + 2
-_OVERLAND = 2  # a hex overland weighs as two by road: a short way over the fields is shown rather than a road round half the map
+_OVERLAND = (
+    2  # a hex overland weighs as two by road: a short way over the fields is shown rather than a road round half the map
+)
 _ENEMY_EDGE, _BLOCKED, _BROKEN, _FAR = "edge", "enemy", "bridge", "far"
 
 Row = dict[str, Any]

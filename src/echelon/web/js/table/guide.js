@@ -131,6 +131,8 @@ export class Guide {
     if (store.reach) store.findReach(null); else this.refresh();
     if (!selection?.unit || !store.mine || !this.canAct(selection.unit)) return;
     const unit = selection.unit;
+    const at = this.deeds.finger ? store.piece(unit)?.hex : null;
+    if (at) this.map.camera.show(this.map.hexes.at(at).x, this.map.hexes.at(at).y); // not half under a button
     const answers = store.answers({ unit });
     this.reaching = store.findReach(unit);
     this.reaching.then((reach) => {
