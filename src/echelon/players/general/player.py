@@ -17,7 +17,7 @@ from echelon.players.officer.assignment import Assignment
 from echelon.players.officer.player import ANEW, DARES, PLANNING, Plan, _stage
 from echelon.players.officer.routes import Route, routes
 from echelon.players.officer.words import tell_plan
-from echelon.players.thinking import Clock, Limits, Thinking
+from echelon.players.thinking import Clock, Limits, Thinking, player_turn
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation, Estimate, Planned, Rough
@@ -43,12 +43,16 @@ class General(Officer):
     def __init__(self, seed: int = 0, time: float | None = None, nodes: int | None = None) -> None:
         super().__init__(seed, SECONDS if time is None and nodes is None else time, nodes)
         self._clock, self._thinking = Clock(), Thinking()
+        self._turn: tuple[int, bool, int] | None = None
         self._yardstick: Yardstick | None = None
         self._pace = 0.05  # seconds that a rehearsal takes
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """As the officer does; what he would do at once is searched."""
         if thinking is None:  # nobody keeps its time
+            turn = player_turn(view)
+            if turn != self._turn:
+                self._turn, self._clock = turn, Clock()
             return self._clock.ask(self, view)
         self._thinking = thinking
         return super().choose(view, thinking)
