@@ -231,7 +231,7 @@ class Table:
         deed = forced & VERB not in ends and rules.verbs.all[forced & VERB].fields
         if deed and commits(state, forced, after):
             return True
-        if not deed and "column" in state.preview(forced):
+        if not deed and len(after.stack) < len(state.stack) and "column" in state.preview(forced):
             return True
         last, _reason = self.undo_target()
         if last < 0 or self.moves[last].side != side:
