@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
 from echelon.server.scene import marks, panels
-from echelon.server.scene.answers import answers, legal_of, main_action, under_way
+from echelon.server.scene.answers import answers, is_final, legal_of, main_action, under_way
 from echelon.server.scene.moments import is_past, state_at, view_at
 from echelon.server.scene.pieces import pieces, tray
 from echelon.server.scene.rulings import result_of, rulings_of
@@ -61,9 +61,20 @@ def scene(
         found["waiting"] = waiting_of(view, lang)
     if asked and main is not None:
         allowed = main in legal
-        found["main"] = {"line": state.text(main), "say": state.describe(main, lang), "legal": allowed}
+        final, passes = (is_final(state, main), _passes(state, main)) if allowed else (False, False)
+        found["main"] = {
+            "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "passes": passes,
+        }  # fmt: skip
         found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
     return found
+
+
+def _passes(state: State, action: int) -> bool:
+    """Does an answer end the part of the turn that is its side's own, so that the other's begins?"""
+    after = state.copy()
+    after.apply(action)
+    side = after.rules.sequence[after.step].side if after.step >= 0 and after.outcome is None else CHANCE
+    return side not in (state.frame.side, CHANCE) and after.step != state.step
 
 
 def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from echelon.core.fields import HALVES
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.views import View
+from echelon.lab.reach import reach as search
 from echelon.server.scene.answers import legal_of, under_way
 from echelon.server.scene.pieces import place_of
-from echelon.server.scene.reach import after_main, find
+from echelon.server.scene.reach import after_main, find, share
 from echelon.server.scene.rulings import rulings_of
 from echelon.server.scene.words import generic
 
@@ -168,8 +169,12 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
     stand in the way."""
     state, rules = view.state, view.rules
     board = rules.board
-    ends = [h for h in (found.start, *found.costs) if h < board.n and h not in found.chances]
+    ends = [h for h in (found.start, *found.costs) if h < board.n]
     ends.sort(key=lambda h: (board.distance(h, hex_), found.costs.get(h) or 0))
+    die = _behind_a_die(unit, hex_, found)
+    if die is not None:
+        say = generic(rules, lang, "why", "die", unit=unit, hex=hex_, hex_far=die, **share(found.chances[die]))
+        return {**_said(say), "far": board.labels[die]}
     nearest = [h for h in ends if board.distance(h, hex_) == board.distance(ends[0], hex_)][:NEAREST] if ends else []
     best, far = _next_step(view, unit, hex_, nearest, found, prefix)
     if best is None:
@@ -178,11 +183,18 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
         if not found.costs and (best is None or not best.rulings):
             return _unit(view, unit, lang)
     if far < board.n and far != found.start:
-        say = generic(rules, lang, "why", "far", unit=unit, hex=hex_, hex_far=far)
+        key = "far_die" if far in found.chances else "far"
+        say = generic(rules, lang, "why", key, unit=unit, hex=hex_, hex_far=far)
     else:
         say = generic(rules, lang, "why", "go", unit=unit, hex=hex_)
     row = _refused(say, rules, best.rulings if best is not None else [], lang)
     return {**row, "far": board.labels[far]} if far < board.n else row
+
+
+def _behind_a_die(unit: int, hex_: int, found: Reach) -> int | None:
+    """The hex where a die has to fall in a unit's favour before it can go on to the hex it is wanted in, if there is one."""
+    nearest = sorted(found.chances, key=lambda h: found.ends[h].rules.board.distance(h, hex_))[:NEAREST]
+    return next((h for h in nearest if hex_ in search(found.ends[h], unit).costs), None)
 
 
 def _next_step(
@@ -194,8 +206,8 @@ def _next_step(
     far = found.start
     for h in ends:
         line = [*prefix, *found.lines.get(h, ())]
-        there: State | None = _played(view, unit, line)
-        if line and there is not None and unit not in under_way(there, None):
+        there: State | None = found.ends[h] if h in found.chances else _played(view, unit, line)
+        if line and h not in found.chances and there is not None and unit not in under_way(there, None):
             there = _reopened(_played(view, unit, line[:-1]), there, unit)
         if there is None:
             continue  # what is asked now is not where the unit goes

@@ -10,7 +10,9 @@ const LONGEST = 900; // ms a path
 const FADE = 240;
 const DIE = 900;
 const BATTLE = 450;
+const EDGE = 24; // pixels: what is only near the edge is seen well enough, and the map stays
 const MANY = 40; // more moves than this are shown hastily
+const DICE = 6; // and more dice than this, such as those of a day's engineering, faster than one by one
 
 /**
  * @param {import("./store.js").Store} store
@@ -95,7 +97,7 @@ export function animation(store, map) {
     for (let i = 0; queue.length; i += 1) {
       if (mine !== run) return;
       const move = /** @type {Move} */ (queue.shift());
-      const hasty = queue.length > MANY ? 0.35 : 1;
+      const hasty = queue.length > MANY ? 0.35 : queue.filter((next) => next.die).length > DICE ? 0.5 : 1;
       if (!silent) store.set("playing", { move, i, n: i + 1 + queue.length });
       if (move.marks) map.playMarks = [...move.marks, ...(store.scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }))];
       if (move.die) await die(move, hasty);
@@ -127,7 +129,7 @@ export function animation(store, map) {
     const gone = move.gone ?? [];
     const moved = (move.set ?? []).filter((piece) => shown.get(piece.id)?.hex && piece.hex && shown.get(piece.id)?.hex !== piece.hex);
     const focus = moved[0]?.hex ?? move.set?.[0]?.hex;
-    if (focus && map.hexes.has(focus) && move.side !== store.viewer) map.camera.show(map.hexes.at(focus).x, map.hexes.at(focus).y);
+    if (focus && map.hexes.has(focus) && move.side !== store.viewer) map.camera.show(map.hexes.at(focus).x, map.hexes.at(focus).y, EDGE);
     if (gone.length) await fade(gone, pace(FADE) * hasty);
     for (const id of gone) shown.delete(id);
     if (moved.length && !reduced()) await Promise.all(moved.map((piece) => step(piece, move, hasty)));
