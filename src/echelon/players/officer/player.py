@@ -71,6 +71,7 @@ class Officer(Player):
         self._limits = Limits(time, nodes)
         self._pushy = Pushy(seed)
         self._plan: Plan | None = None
+        self._took: dict[type, float] = {}  # by kind of question, how long it has thought about one
         self._dared: tuple[tuple[int, int, int], int] = ((0, 0, 0), 0)  # in which movement, and how often
 
     @property
@@ -90,9 +91,11 @@ class Officer(Player):
         state = view.sample(self.rng) if view.state.layout.secrets else view.state
         action = self._planned(state, answers, appreciation, thinking)
         if action is None:
-            if thinking.left <= 0:
+            kind, begun = type(state.frame), thinking.elapsed
+            if thinking.left <= self._took.get(kind, 0.0):
                 return self._at_once(view, answers)
             found = self._weighed(state, answers, appreciation)
+            self._took[kind] = max(self._took.get(kind, 0.0), thinking.elapsed - begun)
             if thinking.heard:
                 tell_answer(thinking, state, found)
             action = max(found)[2]
