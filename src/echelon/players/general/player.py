@@ -44,6 +44,7 @@ class General(Officer):
         super().__init__(seed, SECONDS if time is None and nodes is None else time, nodes)
         self._clock, self._thinking = Clock(), Thinking()
         self._turn: tuple[int, bool, int] | None = None
+        self._plain: dict[type, float] = {}  # by kind of question, how long an answer takes without a search
         self._yardstick: Yardstick | None = None
         self._pace = 0.05  # seconds that a rehearsal takes
 
@@ -55,7 +56,9 @@ class General(Officer):
                 self._turn, self._clock = turn, Clock()
             return self._clock.ask(self, view)
         self._thinking = thinking
-        return super().choose(view, thinking)
+        action = super().choose(view, thinking)
+        self._took.update(self._plain)
+        return action
 
     def _judge(self, appreciation: Planned, turn: int) -> Rough:
         """Who judges in rehearsals; the same through a player-turn, since it remembers much."""
@@ -162,7 +165,9 @@ class General(Officer):
     # --- other questions --------------------------------------------------------------------------------------------------
     def _weighed(self, state: State, answers: list[int], appreciation: Appreciation) -> list[tuple[float, float, int]]:
         """As the officer weighs them; the best are rehearsed."""
+        kind, begun = type(state.frame), self._thinking.elapsed
         found = super()._weighed(state, answers, appreciation)
+        self._plain[kind] = max(self._plain.get(kind, 0.0), self._thinking.elapsed - begun)
         allowed = Allowance(self._thinking, self.limits, 1 - QUESTION)
         if len(found) < 2 or not self._can_rehearse(state, appreciation) or allowed.room(self._pace, 2) < ANSWERS:
             return found
@@ -181,8 +186,8 @@ class General(Officer):
             return found
         if self._thinking.heard:
             tell_answers(self._thinking, state, contest, best)
-        top = ranked[0][0]
-        return [(top + 1.0 if action == best.deed else gain, tie, action) for gain, tie, action in found]
+        lead = ranked[0][0] + contest.lead(best)
+        return [(lead if action == best.deed else gain, tie, action) for gain, tie, action in found]
 
 
 class Allowance:
