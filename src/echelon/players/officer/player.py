@@ -25,6 +25,7 @@ __all__ = ["Officer"]
 
 PLANNING = 0.5  # of the time that is left, what must still be left when the plan is made
 DARES = 2  # dice on the way that are risked in a movement: after each the plan is made anew
+MANY = 30  # units whose plan is too dear to be made anew for a die
 ANEW = 3  # times that a movement is planned anew because somebody cannot do his part
 
 
@@ -181,7 +182,7 @@ class Officer(Player):
         stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
         share = Share(thinking)
         stage, count = self._dared
-        dare = stage != _stage(state) or count < DARES
+        dare = len(takes) <= MANY and (stage != _stage(state) or count < DARES)
         ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
             if share.over():
