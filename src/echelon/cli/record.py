@@ -15,6 +15,7 @@ from echelon.core.errors import EchelonError, PositionError
 if TYPE_CHECKING:
     from echelon.core.record import Damage, Entry, Record
     from echelon.core.state import Event, State
+    from echelon.lab.after import Report
 
 __all__ = ["record"]
 
@@ -201,6 +202,60 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
     if not reached and damage:
         click.echo(f"echelon: {file}:{damage.line}: {damage.message}", err=True)
         sys.exit(1)
+
+
+@record.command()
+@click.argument("file")
+@click.option("--svg", help="Write the curve of the chances to this file.")
+@json_flag
+def report(file: str, svg: str | None, as_json: bool) -> None:
+    """Tell where a game turned, what luck did and which attacks were missed. Exit code 1 if the record is damaged.
+
+    Chances of winning come from the game's appreciation; luck is what a die gave against the average of its faces.
+    """
+    from rich.progress import Progress
+
+    from echelon.lab.after import report as made_of
+    from echelon.lab.after.plot import chart
+
+    loaded = _load(file)
+    state = loaded.start()
+    words = [str(state.rules.texts.word(state.rules, "side", side, "en")) for side in range(len(state.rules.sides))]
+    with Progress(console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("reading the game", total=len(loaded.entries))
+        found = made_of(loaded, lambda done, _all: bar.update(task, completed=done))
+    if svg:
+        write_text(svg, chart(found, words[0], f"{state.rules.scenario.title}: chances of {words[0]}"))
+    if as_json:
+        emit(found.data())
+    else:
+        _tell_report(found, words)
+    if loaded.damage:
+        click.echo(f"echelon: {file}: {loaded.damage}", err=True)
+        sys.exit(1)
+
+
+def _tell_report(found: Report, words: list[str]) -> None:
+    """The report in words."""
+    screen = console()
+    if not found.fitted:
+        screen.print("[dim]The chances are a guess: no curve has been fitted to games of this scenario.[/]")
+    start, end = found.course[0][2], found.course[-1][2]
+    screen.print(f"{clean(words[0])}'s chances: {start:.0%} at the start, {end:.0%} at the end.")
+    better = words[0] if found.luck >= 0 else words[1]
+    dice = plural(len(found.moments), "die", "dice")
+    screen.print(f"Luck: {dice} gave {clean(better)} {abs(found.luck):.0%} in all against the average.")
+    if points := found.turning_points():
+        screen.print("\n[bold]Dice that mattered[/]")
+    for moment in points:
+        gainer = words[0] if moment.luck > 0 else words[1]
+        told = f"{abs(moment.luck):.0%} for {gainer}. {' '.join(moment.sentences) or moment.die}"
+        screen.print(f"  turn {moment.turn}, {clean(moment.heading)}: {clean(told)}")
+    for side, word in enumerate(words):
+        if missed := found.best_missed(side):
+            screen.print(f"\n[bold]What {clean(word)} might have fought instead[/]")
+        for row in missed:
+            screen.print(f"  turn {row.turn}: {clean(row.better)} (instead of: {clean(row.given)}; worth {row.loss:.1f} more)")
 
 
 @record.command()
