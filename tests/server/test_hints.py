@@ -81,7 +81,7 @@ def test_so_many_hints_and_no_more(settings):
     with TestClient(make_app(replace(settings, hints_an_hour=2))) as client:
         anna = Person(client)
         game = anna.new("drill", scenario="ford", seed=1)["id"]
-        wish = {"side": "red", "number": anna.scene(game, "red")["number"]}
+        wish = {"side": "blue", "number": anna.scene(game, "blue")["number"]}
         for _ in range(2):
             anna.post(f"/api/games/{game}/hint", wish)
         assert "pause" in anna.post(f"/api/games/{game}/hint", wish, 429)["error"]

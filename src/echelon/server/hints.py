@@ -86,7 +86,7 @@ def _tell_hint(call: Call, advice: Advice) -> Any:
             "reasons": reasons(state, advice, call.lang),
             "units": [unit] if unit else [],
             "path": list(path) if len(path) > 1 else [],
-            "hexes": [named["hex"]] if "hex" in named else [],
+            "hexes": [named["hex"]] if "hex" in named else list(path) if len(path) == 1 else [],
             "hexsides": [named["hexside"]] if "hexside" in named else [],
             "plan": [asdict(row) for row in plan_words(state, advice.plan, call.lang)],
         }

@@ -104,7 +104,8 @@ def view_of(job: Job) -> View:
 
 def choose(job: Job, seats: Seats = _SEATS) -> Chosen:
     """The player's answer. Runs in the worker."""
-    view, told = view_of(job), list[Info]()
+    view = view_of(job)
+    told: list[Info] = []
     return Chosen(view.state.text(seats.ask(job, view, told.append)), tuple(told))
 
 

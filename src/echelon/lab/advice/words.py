@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
+from echelon.core.grammar import Word
 from echelon.core.texts import Texts
 from echelon.players.saying import say
 
@@ -122,7 +124,7 @@ def _say(state: State, info: Info, language: str) -> str:
         facts["units"] = tuple(map(forces.index, units))
     for key in _NUMBERS:
         if key in facts:
-            facts[key] = _number(facts[key], language)
+            facts[key] = Word([_number(facts[key], language)], abs(Fraction(facts[key])), language)
     key = info.key
     others = _others(state, info.fields, language)
     if others:

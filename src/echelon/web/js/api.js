@@ -130,6 +130,12 @@ export const update = (id, /** @type {Wish} */ { side, since, signal } = {}) => 
 export const act = (id, answer) => post(`${game(id)}/act`, answer);
 /** @param {{side: string, number: number}} answer */
 export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
+/** What a computer player would do in a side's place. @param {{side: string, number: number}} wish */
+export const hint = (id, wish) => post(`${game(id)}/hint`, wish);
+/** What computer players had in mind, and the moves that have a reason. */
+export const plans = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/plans`, { side }, { signal });
+/** Why a computer player made a move. @param {{side?: string, move: number}} wish */
+export const reasons = (id, { side, move }) => get(`${game(id)}/reasons`, { side, move });
 export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
 export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
 export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });

@@ -22,8 +22,8 @@ export function render(store, root) {
   store.on('language', named);
   named();
   onSettings(() => store.set('paced', setting('speed')));
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
-    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state], (s) => {
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection advice', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     return bar(s);
   });
@@ -33,7 +33,7 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
+  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), hintButton(store), secondary(store), mainButton(store)))];
 }
 
 /** What is said and the buttons, beside each other if there is room for it. @param {HTMLElement} words @param {HTMLElement} buttons */
@@ -69,6 +69,12 @@ function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
   return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
     () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn')));
+}
+
+/** Ask what a planning player would do; while he thinks, it says so. */
+function hintButton(store) {
+  const thinking = store.advice?.kind === 'thinking';
+  return button({ icon: 'bulb', label: t('advice.hint'), class: `hint${thinking ? ' thinking' : ''}`, title: t('advice.hint.title'), key: 'hint', disabled: thinking }, () => store.askHint?.());
 }
 
 /** The plain answers as buttons. Answers of one verb that begin alike stand together under what they share. */
