@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from dataclasses import asdict
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.views import View, sees
@@ -102,7 +103,7 @@ def plans(call: Call) -> Any:
             return {"plans": [], "told": []}
         course = _Course(live, kept[0].at)
         made = [thought for thought in kept if thought.plan]
-        rows = [_plan(call, course, thought, viewer, nxt) for thought, nxt in zip(made, [*made[1:], None], strict=True)]
+        rows = [_plan(call, course, thought, viewer, nxt) for thought, nxt in zip_longest(made, made[1:])]
         told = [i for i in range(course.first, course.end) if _behind(course, kept, i, viewer)]
         return {"plans": rows, "told": told}
 
@@ -190,7 +191,7 @@ def reasons_of(call: Call) -> Any:
         return {
             "move": number,
             "by": catalogue().template("player", thought.player, call.lang) or thought.player,
-            "reasons": [asdict(row) for row in plan_words(before, infos, call.lang)],
+            "reasons": [asdict(row) for row in plan_words(before, infos, call.lang, thought.plan)],
         }
 
 

@@ -62,9 +62,10 @@ def headline(state: State, advice: Advice, language: str = "en") -> str:
     return _sentence(state.describe(state.parse(advice.line[0]), language))
 
 
-def plan_words(state: State, infos: Sequence[Info], language: str = "en") -> list[Reason]:
-    """A plan, thought by thought, as it looks from the state it was made for."""
-    ends = {info.fields["unit"]: info.fields["to"] for info in infos if "unit" in info.fields and "to" in info.fields}
+def plan_words(state: State, infos: Sequence[Info], language: str = "en", whole: Sequence[Info] = ()) -> list[Reason]:
+    """A plan, or some thoughts of a whole one, as it looks from the state it was made for."""
+    goers = [info.fields for info in whole or infos if "unit" in info.fields and "to" in info.fields]
+    ends = {told["unit"]: told["to"] for told in goers}
     return [_reason(state, info, ends, language) for info in infos]
 
 

@@ -7,6 +7,7 @@ import { setting } from "../settings.js";
 /** @typedef {{kind: string, say: string, unit: string, path: string[], target: string, odds: string, sources: string[]}} Reason */
 /** @typedef {{at: number, until: number, side: string, by: string, turn: number, step: string, hidden: boolean, reasons: Reason[]}} Plan */
 
+const ROUND = 220; // how much of the map is seen round the arrows of a plan
 const EDGE = 110; // how far what is advised should lie from the edge of the view
 
 /**
@@ -51,6 +52,21 @@ export function advice(store, map) {
     if (label && map.hexes.has(label)) map.camera.show(map.hexes.at(label).x, map.hexes.at(label).y, EDGE);
   };
 
+  /** Bring all arrows into view, if one of them is not. @param {Reason[]} reasons */
+  const frame = (reasons) => {
+    const labels = [...new Set(reasons.flatMap((reason) => [...reason.path, ...reason.sources, reason.target]))].filter((label) => map.hexes.has(label));
+    const points = map.hexes.centres(labels);
+    const { top, left, right, bottom } = map.camera.free;
+    const inside = ([x, y]) => {
+      const at = map.camera.toView(x, y);
+      return at.x > left && at.y > top && at.x < map.root.clientWidth - right && at.y < map.root.clientHeight - bottom;
+    };
+    if (!points.length || points.every(inside)) return;
+    const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
+    const [x, y] = [Math.min(...xs) - ROUND, Math.min(...ys) - ROUND];
+    map.camera.fit([x, y, Math.max(...xs) + ROUND - x, Math.max(...ys) + ROUND - y], true);
+  };
+
   // --- plans of computer players ----------------------------------------------------------------------------------------
   const computers = () => (store.info?.seats ?? []).filter((seat) => seat.held === "computer").map((seat) => seat.side);
 
@@ -78,7 +94,10 @@ export function advice(store, map) {
     return { ...last, first: same[0].at, hidden: same.some((plan) => plan.hidden), reasons: [...reasons.values()] };
   }
 
-  const shownPlan = (/** @type {any} */ plan, /** @type {any} */ more = {}) => show({ kind: "plan", number: store.number, plan, ...more });
+  const shownPlan = (/** @type {any} */ plan, /** @type {any} */ more = {}) => {
+    show({ kind: "plan", number: store.number, plan, ...more });
+    frame(plan.reasons);
+  };
 
   /** Afterwards: once the movement is over, if the player wants to see it and has not yet. */
   async function afterwards() {
@@ -102,8 +121,8 @@ export function advice(store, map) {
     try {
       const found = await api.reasons(store.game, { side: store.viewer ?? undefined, move });
       if (mine !== asked) return;
-      show({ kind: "why", number: store.number, by: found.by, side: store.moves[move]?.side, reasons: found.reasons });
-      lookAt(found.reasons.find((/** @type {Reason} */ one) => one.path.length)?.path.at(-1));
+      show({ kind: "why", number: store.number, by: found.by, move: store.moves[move], side: store.moves[move]?.side, reasons: found.reasons });
+      frame(found.reasons);
     } catch (error) { store.emit("notice", { say: error.message, tone: "warn" }); }
   });
 
@@ -138,6 +157,11 @@ export function advice(store, map) {
   const finish = store.finish;
   store.finish = () => { release?.(); finish(); };
   store.on("adviceDone", close);
+  store.on("adviceWhole", () => {
+    const now = store.advice;
+    store.set("advice", { ...now, whole: !now.whole });
+    if (!now.whole) frame(now.hint.plan);
+  });
   store.on("cancel", (/** @type {{used: boolean}} */ asking) => { if (store.advice && !asking.used) { asking.used = true; close(); } });
 
   // --- what is shown goes away when it is over ----------------------------------------------------------------------------
