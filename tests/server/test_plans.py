@@ -138,6 +138,17 @@ def test_what_side_knows_decides(client, anna):
         assert View(state, 1).content() != View(state, None).content()
 
 
+def test_the_making_of_a_secret_is_thought_about_in_secret(client, anna):
+    """The thought on where to hide the dump names the hex, although nothing is hidden yet when it is had."""
+    game = anna.new("tigers", scenario="breakthrough", seed=3)["id"]
+    with server(client).desk.open(game) as live:
+        assert live.table.state.frame.kind.name == "setup.dump"
+        assert (
+            View(live.table.state, 1).content() == View(live.table.state, None).content() or live.table.state.frame.kind.secret
+        )
+        assert not made(live, 1, "officer", [], "").open
+
+
 def test_thoughts_on_moves_that_were_taken_back_are_forgotten(client, anna):
     game = anna.new("drill", scenario="ford", seed=1)["id"]
     scene = anna.scene(game, "blue")

@@ -124,7 +124,7 @@ def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
     reasons = page.evaluate("() => echelon.advice.plan.reasons")
     ways = [row for row in reasons if len(row["path"]) > 1]
     assert page.locator(".from-advice .m-plan-arrow").count() == len(ways) > 0
-    assert page.locator(".from-advice .m-odds").all_inner_texts() == [r["odds"] for r in reasons if r["odds"]]
+    assert page.locator(".from-advice .m-odds").all_text_contents() == [r["odds"] for r in reasons if r["odds"]]
     assert "German plan" in page.locator("#advice").inner_text()
     assert reasons[0]["say"] in page.locator("#advice").inner_text()
     hint(table)

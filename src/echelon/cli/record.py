@@ -1,4 +1,4 @@
-"""`echelon record`: show, verify, replay and migrate the record of a game."""
+"""`echelon record`: show, verify, replay, report and migrate the record of a game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from echelon.cli.common import clean, coloured, console, emit, json_flag, plural, read_text, result_words, write_text
-from echelon.core.errors import EchelonError, PositionError
+from echelon.cli.play.voice import languages
+from echelon.core.errors import EchelonError, PositionError, UnknownError
+from echelon.core.names import side_name
+from echelon.core.system import load
 
 if TYPE_CHECKING:
     from echelon.core.record import Damage, Entry, Record
     from echelon.core.state import Event, State
-    from echelon.lab.after import Report
+    from echelon.lab.after import Told as ReportTold
 
 __all__ = ["record"]
 
@@ -207,55 +210,59 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
 @record.command()
 @click.argument("file")
 @click.option("--svg", help="Write the curve of the chances to this file.")
+@click.option(
+    "--seconds", type=float, default=60.0, show_default=True, help="How long games are played on to find the chances."
+)
+@click.option("--lang", default="en", show_default=True, help="The language of the report.")
 @json_flag
-def report(file: str, svg: str | None, as_json: bool) -> None:
+def report(file: str, svg: str | None, seconds: float, lang: str, as_json: bool) -> None:
     """Tell where a game turned, what luck did and which attacks were missed. Exit code 1 if the record is damaged.
 
-    Chances of winning come from the game's appreciation; luck is what a die gave against the average of its faces.
+    Chances come from games that computer players play on from positions of this one; luck is what a die gave against the
+    average of its faces.
     """
     from rich.progress import Progress
 
     from echelon.lab.after import report as made_of
+    from echelon.lab.after import words
     from echelon.lab.after.plot import chart
 
     loaded = _load(file)
-    state = loaded.start()
-    words = [str(state.rules.texts.word(state.rules, "side", side, "en")) for side in range(len(state.rules.sides))]
+    if lang not in languages():
+        raise UnknownError("language", lang, languages())
     with Progress(console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("reading the game", total=len(loaded.entries))
-        found = made_of(loaded, lambda done, _all: bar.update(task, completed=done))
+        task = bar.add_task("playing the game on", total=None)
+        found = made_of(loaded, lambda work: bar.update(task, completed=work.done, total=work.of), seconds)
+    told = words(loaded, found, lang)
     if svg:
-        write_text(svg, chart(found, words[0], f"{state.rules.scenario.title}: chances of {words[0]}"))
+        system = load(loaded.system)
+        first, second = (side_name(system.texts, side, lang) for side in found.sides[:2])
+        write_text(svg, chart(found, told, (first, second), COLOURS))
     if as_json:
         emit(found.data())
     else:
-        _tell_report(found, words)
+        _tell_report(told, lang)
     if loaded.damage:
         click.echo(f"echelon: {file}: {loaded.damage}", err=True)
         sys.exit(1)
 
 
-def _tell_report(found: Report, words: list[str]) -> None:
+COLOURS = ("#8A93A0", "#A9B56B")  # of the sides in a picture that stands alone
+
+
+def _tell_report(told: ReportTold, lang: str) -> None:
     """The report in words."""
+    from echelon.lab.after import heading
+
     screen = console()
-    if not found.fitted:
-        screen.print("[dim]The chances are a guess: no curve has been fitted to games of this scenario.[/]")
-    start, end = found.course[0][2], found.course[-1][2]
-    screen.print(f"{clean(words[0])}'s chances: {start:.0%} at the start, {end:.0%} at the end.")
-    better = words[0] if found.luck >= 0 else words[1]
-    dice = plural(len(found.moments), "die", "dice")
-    screen.print(f"Luck: {dice} gave {clean(better)} {abs(found.luck):.0%} in all against the average.")
-    if points := found.turning_points():
-        screen.print("\n[bold]Dice that mattered[/]")
-    for moment in points:
-        gainer = words[0] if moment.luck > 0 else words[1]
-        told = f"{abs(moment.luck):.0%} for {gainer}. {' '.join(moment.sentences) or moment.die}"
-        screen.print(f"  turn {moment.turn}, {clean(moment.heading)}: {clean(told)}")
-    for side, word in enumerate(words):
-        if missed := found.best_missed(side):
-            screen.print(f"\n[bold]What {clean(word)} might have fought instead[/]")
-        for row in missed:
-            screen.print(f"  turn {row.turn}: {clean(row.better)} (instead of: {clean(row.given)}; worth {row.loss:.1f} more)")
+    for sentence in told.summary:
+        screen.print(clean(sentence))
+    for name, rows in (("points", told.points), ("dice", told.dice), ("missed", told.missed)):
+        if rows:
+            screen.print(f"\n[bold]{clean(heading(name, lang))}[/]")
+        for number, row in enumerate(rows, 1):
+            screen.print(f"{number:3}. [bold]{clean(row.title)}[/]")
+            screen.print(f"     {clean(row.say)}")
 
 
 @record.command()

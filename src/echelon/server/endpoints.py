@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.server import api, hints, seating
+from echelon.server import api, hints, reports, seating
 from echelon.server import schemas as s
 from echelon.server import thought_schemas as th
 from echelon.server.calls import Endpoint
@@ -41,6 +41,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
              errors=_GAME),
     Endpoint("GET", "/api/games/{game}/reasons", hints.reasons_of, th.MoveReasons, "Why a computer player made a move",
              query=th.MoveQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/report", reports.report, th.ReportPart, "The after-action report of a finished game",
+             query=s.SideQuery, errors=(*_GAME, 429)),
     Endpoint("GET", "/api/games/{game}/record", api.record, str, "The record so far", query=s.SideQuery, errors=_GAME),
     Endpoint("GET", "/api/games/{game}/position", api.position, str, "A moment as a position file", query=s.SceneQuery,
              errors=_GAME),

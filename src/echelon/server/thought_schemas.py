@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from echelon.server.schemas import Number, Request, SideQuery, Word
 
-__all__ = ["Hint", "HintWish", "MoveQuery", "MoveReasons", "Plan", "Plans", "Reason"]
+__all__ = ["Hint", "HintWish", "MoveQuery", "MoveReasons", "Plan", "Plans", "Reason", "ReportPart"]
 
 
 class HintWish(Request):
@@ -76,3 +76,32 @@ class MoveReasons(Struct):
     move: int
     by: str
     reasons: list[Reason]
+
+
+class Finding(Struct):
+    """One finding of a report: what it brought the first side, and the moment of the game it belongs to, in moves."""
+
+    title: str
+    say: str
+    change: float
+    at: int
+
+
+class GameReport(Struct):
+    """The after-action report of a game; `chart` is an SVG picture whose colours a style sheet gives."""
+
+    title: str
+    summary: list[str]
+    points: list[Finding]
+    dice: list[Finding]
+    missed: list[Finding]
+    headings: dict[str, str]
+    chart: str
+
+
+class ReportPart(Struct):
+    """How far a report has come; ask again until it is there."""
+
+    done: int
+    of: int
+    report: GameReport | None

@@ -1,8 +1,8 @@
 """What computer players thought while they played, kept in memory: the plan of a movement, what was weighed against an answer.
 
 What others may read of it follows one rule: a thought is told to everybody if the side that had it knew nothing then that a
-spectator does not know, since it cannot rest on a secret. All other thoughts are told when the game is over, and to whoever
-sits on that side. Thoughts are not stored: after a restart of the server those of before are gone.
+spectator does not know, since it cannot rest on a secret, and was not asked to make one. All other thoughts are told when the
+game is over, and to whoever sits on that side. Thoughts are not stored: after a restart of the server those of before are gone.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ GAMES, LONGEST = 200, 3000  # games that are remembered, and thoughts of each
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What a side thought before a move; `open` if it knew nothing then that is not public."""
+    """What a side thought before a move; `open` if it neither knew nor made a secret then."""
 
     at: int  # moves made before it
     side: int
@@ -48,7 +48,7 @@ class Thought:
 def made(live: Live, side: int, player: str, infos: Sequence[Info], line: str) -> Thought:
     """A thought on the question that is open now, which the line is to answer."""
     state = live.table.state
-    known = View(state, side).content() == View(state, None).content()
+    known = not state.frame.kind.secret and View(state, side).content() == View(state, None).content()
     return Thought(len(live.table.moves), side, player, tuple(infos), known, line, state.turn, state.step)
 
 

@@ -1,32 +1,27 @@
-"""The chance of winning, from what the appreciation says a state is worth.
+"""The chance of winning, by games that computer players play on from positions of the very game that is looked at.
 
-A logistic curve whose height and steepness change with the turn, fitted to games of computer players; its four numbers for each
-scenario lie beside the system's rules, so that nobody waits for a thousand games to read a report.
+Where a system has an appreciation, all that such games came through is used: a logistic curve of what a state is worth, whose
+height and steepness change with the turn, is fitted to how they ended. So a few dozen games tell of every state, and a die can
+be judged by all its faces. Where there is none, games are played on from the state itself, the same dice falling for each.
+Nothing is kept in files: any scenario, option or new system gets its curve when it is asked for.
 """
 
 from __future__ import annotations
 
 import math
-import random
-import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from echelon.core.errors import EchelonError
-from echelon.core.frames import CHANCE
-from echelon.core.system import load
-from echelon.players import make
+from echelon.lab.playouts import play_out, score_of
 
 if TYPE_CHECKING:
+    from echelon.core.appreciation import Appreciation
     from echelon.core.rules import Rules
     from echelon.core.state import State
-    from echelon.core.system import System
 
-__all__ = ["FILE", "Chances", "Curve", "Sample", "calibrate", "fit"]
+__all__ = ["Chances", "Curve", "Fitted", "Sample", "Tried", "fit", "time_of", "turns_of"]
 
-FILE = "chances.toml"
 _RIDGE = 1e-3  # keeps the fit finite where one side won everything
 _ROUNDS = 50
 
@@ -45,41 +40,54 @@ class Curve:
     """The chance of the first side: logistic of `constant + turn * t + (worth + steeper * t) * w`."""
 
     constant: float
-    turn: float
-    worth: float
-    steeper: float
+    turn: float = 0.0
+    worth: float = 0.0
+    steeper: float = 0.0
 
     def at(self, time: float, worth: float) -> float:
         """The chance at a time from 0 to 1."""
         x = self.constant + self.turn * time + (self.worth + self.steeper * time) * worth
         return 1 / (1 + math.exp(-max(-40.0, min(40.0, x))))
 
-
-class Chances:
-    """Of the games under one set of rules. A system without an appreciation, or without a curve, has none."""
-
-    def __init__(self, rules: Rules) -> None:
-        self.rules = rules
-        appreciation, curve = rules.appreciation, _curve(rules)
-        if appreciation is None:
-            raise EchelonError(f"nobody can say how a game of {rules.system.name} stands: it has no appreciation")
-        self.appreciation, self.curve = appreciation, curve
-        self.turns = turns_of(rules)
-
     @property
-    def fitted(self) -> bool:
-        """Is the curve fitted to games, or a guess?"""
-        return self.curve is not None
+    def rises(self) -> bool:
+        """Is more worth never a worse chance?"""
+        return self.worth >= 0 and self.worth + self.steeper >= 0
+
+
+class Chances(Protocol):
+    """Of the first side to win, from 0 to 1; ½ of a draw is a win."""
 
     def of(self, state: State) -> float:
-        """The chance that the first side wins, from 0 to 1; ½ of a draw is a win."""
+        """In a state."""
+
+
+class Fitted:
+    """By a curve of what a state is worth."""
+
+    def __init__(self, rules: Rules, appreciation: Appreciation, curve: Curve) -> None:
+        self.appreciation, self.curve, self.turns = appreciation, curve, turns_of(rules)
+
+    def of(self, state: State) -> float:
+        """On the curve, or what the game has brought."""
         if state.outcome is not None:
-            winner = state.outcome.winner
-            return 0.5 if winner is None else float(winner == 0)
-        return (self.curve or _GUESS).at(time_of(state, self.turns), self.appreciation.worth(state, 0))
+            return score_of(state)
+        return self.curve.at(time_of(state, self.turns), self.appreciation.worth(state, 0))
 
 
-_GUESS = Curve(0.0, 0.0, 0.1, 0.1)
+class Tried:
+    """By games played on from the state itself."""
+
+    def __init__(self, games: int, seed: int = 0) -> None:
+        self.games, self.seed = games, seed
+        self.played = 0
+
+    def of(self, state: State) -> float:
+        """The share of the games that the first side won."""
+        if state.outcome is not None:
+            return score_of(state)
+        self.played += self.games
+        return sum(play_out(state, self.seed + number) for number in range(self.games)) / self.games
 
 
 def turns_of(rules: Rules) -> int:
@@ -92,71 +100,60 @@ def time_of(state: State, turns: int) -> float:
     return min(1.0, (state.turn - 1 + state.step / len(state.rules.sequence)) / turns)
 
 
-def _curve(rules: Rules) -> Curve | None:
-    place = files(rules.system.package) / FILE
-    if not place.is_file():
-        return None
-    row = tomllib.loads(place.read_text("utf-8")).get(rules.scenario.name)
-    return None if row is None else Curve(*(float(row[key]) for key in Curve.__slots__))
-
-
 # --- fitting ------------------------------------------------------------------------------------------------------------
-def calibrate(
-    system: System,
-    scenario: str,
-    games: int,
-    players: Sequence[str] = ("recruit", "recruit"),
-    seed: int = 0,
-    progress: Callable[[int, int], None] | None = None,
-) -> Curve:
-    """A curve fitted to so many games of computer players."""
-    samples: list[Sample] = []
-    for number in range(games):
-        samples += _sampled(system, scenario, players, seed + number)
-        if progress:
-            progress(number + 1, games)
-    return fit(samples)
-
-
-def _sampled(system: System, scenario: str, players: Sequence[str], seed: int) -> list[Sample]:
-    """One game, looked at once in each step of the sequence."""
-    state = load(system.name).new(scenario, seed=seed)
-    appreciation = state.rules.appreciation
-    if appreciation is None:
-        raise EchelonError(f"{system.name} has no appreciation to fit a curve to")
-    seated = [make(name, seed * len(players) + i) for i, name in enumerate(players)]
-    rng, turns = random.Random(seed), turns_of(state.rules)
-    looks: list[tuple[float, float]] = []
-    last = (-1, -1)
-    while state.outcome is None:
-        if (state.turn, state.step) != last and state.step >= state.rules.first:
-            last = state.turn, state.step
-            if rng.random() < 0.3:
-                looks.append((time_of(state, turns), appreciation.worth(state, 0)))
-        side = state.frame.side
-        state.apply(state.draw() if side == CHANCE else seated[side].choose(state.view(side)))
-    winner = state.outcome.winner
-    score = 0.5 if winner is None else float(winner == 0)
-    return [Sample(time, worth, score) for time, worth in looks]
-
-
 def fit(samples: Sequence[Sample]) -> Curve:
-    """The curve that makes the samples most likely (Newton's method, with a little ridge)."""
-    import numpy as np
-
+    """The curve that makes the samples most likely. It never falls where worth rises: few games may seem to say so by chance,
+    and then a simpler curve has to do."""
     if not samples:
-        raise EchelonError("a curve cannot be fitted to no games at all")
-    rows = np.array([(1.0, s.time, s.worth, s.worth * s.time) for s in samples])
-    wanted = np.array([s.score for s in samples])
-    scale = np.maximum(np.abs(rows).max(axis=0), 1e-9)
-    rows = rows / scale
-    weights = np.zeros(4)
+        return Curve(0.0)
+    shapes = (
+        lambda s: (1.0, s.time, s.worth, s.worth * s.time),
+        lambda s: (1.0, s.time, s.worth),
+        lambda s: (1.0, s.time),
+    )
+    for shape in shapes:
+        curve = Curve(*_newton([shape(s) for s in samples], [s.score for s in samples]))
+        if curve.rises:
+            return curve
+    raise AssertionError("a curve without worth cannot fall with it")
+
+
+def _newton(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
+    """Logistic regression by Newton's method, with a little ridge; small enough to need no library."""
+    width, count = len(rows[0]), len(rows)
+    scale = [max(1e-9, *(abs(row[k]) for row in rows)) for k in range(width)]
+    scaled = [[row[k] / scale[k] for k in range(width)] for row in rows]
+    weights = [0.0] * width
     for _ in range(_ROUNDS):
-        chance = 1 / (1 + np.exp(-np.clip(rows @ weights, -40, 40)))
-        slope = rows.T @ (wanted - chance) - _RIDGE * len(rows) * weights
-        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + _RIDGE * len(rows) * np.eye(4)
-        step = np.linalg.solve(bend, slope)
-        weights += step
-        if float(np.abs(step).max()) < 1e-9:
+        slope = [-_RIDGE * count * weight for weight in weights]
+        bend = [[_RIDGE * count * (i == j) for j in range(width)] for i in range(width)]
+        for row, score in zip(scaled, wanted, strict=True):
+            x = sum(w * v for w, v in zip(weights, row, strict=True))
+            chance = 1 / (1 + math.exp(-max(-40.0, min(40.0, x))))
+            spread = chance * (1 - chance)
+            for i in range(width):
+                slope[i] += row[i] * (score - chance)
+                for j in range(width):
+                    bend[i][j] += spread * row[i] * row[j]
+        step = _solve(bend, slope)
+        weights = [w + s for w, s in zip(weights, step, strict=True)]
+        if max(map(abs, step)) < 1e-9:
             break
-    return Curve(*(float(w) for w in weights / scale))
+    return [w / s for w, s in zip(weights, scale, strict=True)]
+
+
+def _solve(matrix: list[list[float]], right: list[float]) -> list[float]:
+    """Linear equations by elimination, the largest pivot first."""
+    n = len(right)
+    rows = [[*row, value] for row, value in zip(matrix, right, strict=True)]
+    for k in range(n):
+        best = max(range(k, n), key=lambda i: abs(rows[i][k]))
+        rows[k], rows[best] = rows[best], rows[k]
+        for i in range(k + 1, n):
+            factor = rows[i][k] / rows[k][k]
+            for j in range(k, n + 1):
+                rows[i][j] -= factor * rows[k][j]
+    found = [0.0] * n
+    for k in reversed(range(n)):
+        found[k] = (rows[k][n] - sum(rows[k][j] * found[j] for j in range(k + 1, n))) / rows[k][k]
+    return found

@@ -136,6 +136,8 @@ export const hint = (id, wish) => post(`${game(id)}/hint`, wish);
 export const plans = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/plans`, { side }, { signal });
 /** Why a computer player made a move. @param {{side?: string, move: number}} wish */
 export const reasons = (id, { side, move }) => get(`${game(id)}/reasons`, { side, move });
+/** How far the report of a finished game has come, and the report. @returns {Promise<{done: number, of: number, report: any}>} */
+export const report = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/report`, { side }, { signal });
 export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
 export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
 export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });

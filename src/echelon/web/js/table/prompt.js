@@ -7,6 +7,7 @@ import { icon } from './panels/icons.js';
 import { brief, button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
 import { plain } from './plain.js';
+import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
 const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
@@ -159,5 +160,6 @@ function over(store) {
   const { result } = store.scene;
   return [sideBlock(store, result.winner), asking(h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
     h('div', { class: 'buttons' }, button({ icon: 'play', label: t('panel.menu.replay'), key: 'replay' }, () => store.jump(0)),
+      button({ icon: 'chart', label: t('report.button'), key: 'report' }, () => openReport(store)),
       button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true))))];
 }
