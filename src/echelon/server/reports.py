@@ -1,5 +1,5 @@
-"""The after-action report of a finished game. It takes a while: each request lets the work go on for a moment and is told how far
-it has come, so that nobody works for a reader who has gone, and a reader sees that something happens."""
+"""The after-action report of a finished game. It takes a while: each request lets the work go on for a moment and is told how
+far it has come, so that nobody works for a reader who has gone, and a reader sees that something happens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from echelon.core.names import side_name
 from echelon.core.record import Record
@@ -35,7 +35,7 @@ class ReportJob:
 
 
 def report(call: Call) -> Any:
-    """How far the report has come; the report when it is done. Only of a game that is over: until then it would tell secrets."""
+    """How far the report has come; the report when it is done. Before the end of the game it would tell secrets."""
     with call.game() as live:
         live.viewer(call.query.side, call.who, call.lang)
         if live.table.state.outcome is None:
@@ -50,7 +50,7 @@ def report(call: Call) -> Any:
 class _Study:
     record: Record
     steps: Iterator[Work | Report]
-    work: Work = Work(0, 1)
+    work: Work
     found: Report | None = None
 
 
@@ -62,7 +62,7 @@ def go_on(job: ReportJob) -> dict[str, Any]:
     known = _STUDIES.get(job.key)
     if known is None:
         record = Record.parse(job.record)
-        known = _STUDIES[job.key] = _Study(record, study(record, SECONDS))
+        known = _STUDIES[job.key] = _Study(record, study(record, SECONDS), Work(0, 1))
         while len(_STUDIES) > MOST:
             _STUDIES.popitem(last=False)
     _STUDIES.move_to_end(job.key)

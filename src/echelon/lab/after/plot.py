@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 __all__ = ["chart"]
 
-WIDTH, HEIGHT, LEFT, TOP, RIGHT = 860, 372, 52, 14, 14
+WIDTH, HEIGHT, LEFT, TOP, RIGHT = 860, 346, 52, 14, 14
 CURVE, STRIP, GAP = 240, 56, 26  # heights of the curve and of the strip with the dice, and what lies between
 _STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#26241F}.r-first{fill:{first}}.r-second{fill:{second}}.r-grid{stroke:#8F887666}"
@@ -58,7 +58,7 @@ def chart(report: Report, told: Told, names: tuple[str, str], colours: tuple[str
     parts.append(f'<text class="r-name on-first" x="{LEFT + 10}" y="{bottom - 10}">{escape(names[0])}</text>')
     parts += _strip(report, x, bottom + GAP)
     for i, (phase, row) in enumerate(zip(report.turning_points(), told.points, strict=True), 1):
-        cx, cy = num(x((phase.first + phase.last) / 2)), num(y((phase.before + phase.after) / 2))
+        cx, cy = num(x(phase.last)), num(y(phase.after))
         parts.append(
             f'<g class="r-point" data-at="{row.at}" tabindex="0" role="button" aria-label="{escape(f"{i}. {row.title}")}">'
             f'<title>{escape(f"{row.title}. {row.say}")}</title><circle cx="{cx}" cy="{cy}" r="11"/>'

@@ -7,6 +7,7 @@ as a recruit would, the same way for every face.
 
 from __future__ import annotations
 
+import math
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 __all__ = ["Die", "Missed", "Phase", "Report", "Work", "report", "study"]
 
 GAMES = 160  # play-outs for a curve, if there is time for them
-LEAST = 12  # play-outs that are made however long they take
+LEAST = 24  # play-outs that are made however long they take
 TRIED = 24  # play-outs of a single state, where there is no curve
 LOOKS = 0.35  # share of the steps of a play-out that are looked at
 SEQUEL = 12  # questions that are followed after a die
@@ -103,6 +104,12 @@ class Report:
     missed: list[Missed] = field(default_factory=list)
 
     @property
+    def margin(self) -> float:
+        """How far the chances may be off, as two times in three: they come from so many games."""
+        games = self.games if self.fitted else TRIED
+        return 0.5 / math.sqrt(max(1, games))
+
+    @property
     def luck(self) -> float:
         """What the dice gave the first side in all."""
         return sum(die.luck for die in self.dice)
@@ -110,7 +117,7 @@ class Report:
     def turning_points(self, most: int = 5) -> list[Phase]:
         """The phases that changed most, in the order of the game."""
         found = sorted(self.phases, key=lambda phase: -abs(phase.change))[:most]
-        return sorted((p for p in found if abs(p.change) >= MATTERS), key=lambda phase: phase.first)
+        return sorted((p for p in found if abs(p.change) >= 2 * MATTERS), key=lambda phase: phase.first)
 
     def great_dice(self, most: int = 6) -> list[Die]:
         """The dice that mattered most, in the order of the game."""
@@ -128,6 +135,7 @@ class Report:
             "games": self.games,
             "won": self.won,
             "fitted": self.fitted,
+            "margin": self.margin,
             "luck": self.luck,
             "course": [{"entry": number, "turn": turn, "chance": chance} for number, turn, chance in self.course],
             "phases": [asdict(phase) for phase in self.phases],

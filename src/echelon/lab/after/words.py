@@ -134,7 +134,9 @@ class _Teller:
         """How the chances were found, how they went, and luck."""
         found = self.found
         share = self.share(found.won)
-        how = self.say("fitted" if found.fitted else "tried", games=found.games, side=self.sides[0], share=share)
+        margin = self.share(found.margin)
+        key = "fitted" if found.fitted else "tried"
+        how = self.say(key, games=found.games, side=self.sides[0], share=share, margin=margin)
         start, end = self.share(found.course[0][2]), self.share(found.course[-1][2])
         rows = [how, self.say("course", side=self.sides[0], start=start, end=end)]
         if abs(found.luck) < 0.005:

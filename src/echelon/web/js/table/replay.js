@@ -57,7 +57,7 @@ export function render(store, root) {
         step('next', t('panel.replay.forth'), () => { stop(); go(s.at + 1); }),
         step('last', t('panel.replay.turn.forth'), () => { stop(); go(turnAfter(moves, s.at, end)); }),
         speed(), eyes(s),
-        s.latest?.result ? button({ icon: 'chart', label: t('report.button'), key: 'report' }, () => { stop(); openReport(s); }) : '',
+        s.latest?.result ? step('chart', t('report.title'), () => { stop(); openReport(s); }) : null,
         button({ icon: 'branch', label: t('panel.replay.whatif'), key: 'whatif' }, () => { stop(); whatIf(s); }),
         button({ label: t('panel.replay.now'), class: 'main', key: 'now' }, () => { stop(); s.jump(null); })),
     ];

@@ -52,7 +52,7 @@ function content(report, show) {
 
 /** One list of findings; a press on one shows that moment. @param {string} name @param {string} title @param {Finding[]} rows */
 function part(name, title, rows, show, numbered) {
-  return h('section', { class: `report-part ${name}` }, h('h3', {}, title),
+  return h('section', { class: `report-part part-${name}` }, h('h3', {}, title),
     rows.length ? h('ol', { class: numbered ? 'numbered' : '' }, rows.map((row, i) => h('li', {}, h('button', {
       type: 'button', class: 'finding', title: t('report.show'), data: { at: row.at, key: `${name} ${i}` }, onclick: () => show(row.at),
     }, h('b', {}, row.title), h('span', {}, row.say))))) : h('p', { class: 'muted' }, t(`report.none.${name}`)));
