@@ -21,6 +21,7 @@ def test_a_hint_can_be_played_in_every_game(anna, system, scenario):
         scene = anna.scene(game, asked)
         told = anna.post(f"/api/games/{game}/hint", {"side": asked, "number": scene["number"]})
         assert told["number"] == scene["number"]
+        assert anna.post(f"/api/games/{game}/hint", {"side": asked, "number": scene["number"]}) == told, "asked again"
         assert not told["say"][0].islower()
         assert all(reason.endswith((".", ")")) for reason in told["reasons"])
         assert told["reasons"]

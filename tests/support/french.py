@@ -36,7 +36,7 @@ SAME = {
     "Terrain", "MP", "mission", "rage", "barrage",
     "reconnaissance", "Task Force Butler", "terrain",
     "Front, {name}", "corps", "formation", "combat",
-    "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
+    "plan", "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
 }  # fmt: skip
 BARE = re.compile(r"^[^A-Za-zÀ-ÿ]*(?:\{\w+\}[^A-Za-zÀ-ÿ]*)*$")  # nothing but facts and signs
 

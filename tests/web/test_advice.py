@@ -1,9 +1,10 @@
 """Thinking aloud on the page: hints by button and key, plans of computer players as arrows, and why they did what they did."""
 
 import re
+from pathlib import Path
 
 import pytest
-from web_table import Table, new_game
+from web_table import Table, new_game, played_out
 
 ADVISED = "() => echelon.advice?.kind === 'hint'"
 
@@ -167,3 +168,38 @@ def test_plans_that_nobody_wants_are_not_shown(against_officer):
     table.page.locator("[data-key='settings'], .doors [title='Settings']").first.click()
     table.page.get_by_role("radio", name="Before it moves").click()
     assert table.page.evaluate("() => JSON.parse(localStorage.getItem('echelon.settings')).plans") == "before"
+
+
+# --- the report ---------------------------------------------------------------------------------------------------------
+def test_the_report_of_a_finished_game_leads_to_its_moments(page, site):
+    game = new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4)
+    played_out(page, game, "blue")
+    table = Table(page, game, "blue").open()
+    page.locator("#result [data-key='report']").click()
+    page.locator(".report-chart").wait_for()
+    findings = page.locator(".report .finding")
+    assert findings.count() > 0
+    assert page.locator(".r-point").count() == page.locator(".part-points .finding").count()
+    at = int(findings.first.get_attribute("data-at"))
+    findings.first.click()
+    table.until("at => echelon.at === at || at === 0 && echelon.at === 0", arg=at)
+    assert page.locator(".report-dialog").count() == 0
+    page.locator("#replay [data-key='step chart']").click()  # and again from the replay
+    page.locator(".report-chart .r-point").first.focus()
+    page.keyboard.press("Enter")
+    table.until("() => echelon.at !== null && !document.querySelector('.report-dialog')")
+
+
+def test_the_report_shows_that_it_is_being_made_and_can_be_left(visit, site):
+    page = visit(settings={"speed": 0, "motion": "reduced", "language": "fr"})
+    record = (Path(__file__).parents[1] / "records" / "tigers-breakthrough.txt").read_text("utf-8")
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "me"}, record=record)
+    table = Table(page, game, "german").open()
+    page.locator("#result [data-key='report']").click()
+    page.locator(".report progress").wait_for()
+    table.until("() => document.querySelector('.report progress')?.value > 0 || document.querySelector('.report-chart')")
+    page.locator(".report-dialog .dialog-head button").click()
+    page.wait_for_timeout(300)
+    page.locator("#prompt [data-key='report']").click()
+    page.locator(".report progress, .report-chart").first.wait_for()
+    assert "Rapport" in page.locator(".report-dialog h2").inner_text()

@@ -39,9 +39,17 @@ class Adviser:
         self.rng = random.Random(seed)
         self.player = make(ADVISER, seed)
         self.plan: tuple[Info, ...] = ()
+        self._last: tuple[str, Advice] | None = None
 
     def advise(self, view: View, limits: Limits = FREE) -> Advice:
-        """The next thing to do. A unit's march is told as a whole, so that it is done with one press."""
+        """The next thing to do; the same if the same is asked again."""
+        key = f"{view.side} {view.state.key()}"
+        if self._last is None or self._last[0] != key:
+            self._last = key, self._advise(view, limits)
+        return self._last[1]
+
+    def _advise(self, view: View, limits: Limits) -> Advice:
+        """A unit's march is told as a whole, so that it is done with one press."""
         told: list[Info] = []
         thinking = Thinking(limits, told.append)
         answers = view.legal()
