@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from echelon.core.frames import CHANCE
-from echelon.core.verbs import VERB
+from echelon.core.verbs import A_SHIFT, FIELD, VERB
 from echelon.lab.after.chances import Chances, Fitted, Sample, Tried, fit, time_of, turns_of
 from echelon.lab.playouts import play_out
 from echelon.players.recruit import weigh
@@ -32,7 +32,6 @@ LEAST = 24  # play-outs that are made however long they take
 TRIED = 24  # play-outs of a single state, where there is no curve
 LOOKS = 0.35  # share of the steps of a play-out that are looked at
 SEQUEL = 12  # questions that are followed after a die
-ODDS = {"column", "battles", "results"}  # what a preview of fighting tells
 WORTH = 0.5  # what a missed attack must have promised, on the scale of the appreciation
 MATTERS = 0.01  # a change of the chances that is worth a word
 
@@ -176,7 +175,7 @@ def study(record: Record, seconds: float | None = None, games: int = GAMES) -> I
         made.games, made.won, made.fitted = len(scores), sum(scores) / max(1, len(scores)), True
         chances, done = Fitted(state.rules, appreciation, fit(samples)), games
     for number in _walk(record, state, chances, made, appreciation):
-        yield Work(done + number, of)
+        yield Work(done + number + 1, of)
     if isinstance(chances, Tried):
         made.games = chances.played
     yield made
@@ -293,8 +292,7 @@ def _missed(state: State, action: int, number: int, appreciation: Appreciation, 
     if rules.verbs.verb(action).name not in rules.system.main:
         return
     answers = list(state.legal().main)
-    places = {code for code, verb in enumerate(rules.verbs.all) if any(f.type == "hex" for f in verb.fields)}
-    attacks = [a for a in answers if a & VERB in places and ODDS & state.preview(a).keys()]
+    attacks = [a for a in answers if _attacks(state, a)]
     if action not in answers or not attacks:
         return
     deliberate = getattr(appreciation, "deliberate", None)
@@ -305,3 +303,15 @@ def _missed(state: State, action: int, number: int, appreciation: Appreciation, 
     gain = weighed.get(best, 0.0) - weighed.get(action, 0.0)
     if gain >= WORTH:
         yield Missed(number, state.turn, state.frame.side, state.text(best), gain)
+
+
+def _attacks(state: State, action: int) -> bool:
+    """Does an answer name a hex where the enemy stands, and nothing else?"""
+    verbs = state.rules.verbs
+    if [field.type for field in verbs.all[action & VERB].fields] != ["hex"]:
+        return False
+    place, target = getattr(state, state.layout.rows[0].name), action >> A_SHIFT & FIELD
+    ranges = state.rules.forces.ranges
+    return any(
+        place[unit] == target for side in range(len(ranges)) if side != state.frame.side for unit in range(*ranges[side])
+    )
