@@ -147,6 +147,13 @@ def test_blank_with_features(board):
     assert Board.parse(small.text()) == small
 
 
+def test_a_bare_board_is_written_and_read(board):
+    bare = board.with_features("blank")
+    again = Board.parse(bare.text())
+    assert dict(again.terrain) == dict(bare.terrain) == {"clear": board.all}
+    assert again.text() == bare.text()
+
+
 def test_added_features_keep_the_rest(board):
     more = board.with_features(terrain={"forest": board.hexes("102")}, sides={"bridge": board.parse_side("102|202")})
     assert more.terrain["forest"] == board.terrain["forest"] | board.hexes("102")

@@ -149,7 +149,7 @@ def test_a_way_that_ends_out_of_supply_warns_with_its_clause(page, site):
         answer = route.fetch()
         body = answer.json()
         for way in body["hexes"].values():
-            way["warnings"] = [{"say": "It would be out of supply there.", "clause": "TIG-SUP-1"}]
+            way["warnings"] = [{"say": "It would be out of supply there.", "clause": "TIG-SUP-1", "grave": True}]
         route.fulfill(response=answer, json=body)
 
     page.route("**/reach?**", warn)

@@ -256,3 +256,38 @@ def test_an_open_rule_book_alone_makes_the_prompt_narrow(page, site):
     table_at(site, page, ALLOCATION)
     prompt, column = page.evaluate(BOX, "#prompt"), page.evaluate(BOX, "#right")
     assert column[0] - prompt[2] < 30
+
+
+TIGERS = """
+system = "tigers"
+turn = 5
+side = "german"
+frame = "move.pick"
+assume = { supplied = "all" }
+board = { base = "blank" }
+units = { de-506 = "605", de-2pz = "805", us-9id = "310" }
+"""
+
+
+def test_taking_up_another_unit_throws_no_die_in_passing(page, site):
+    """Tigers that have spent three points may break down when they stop: pressing another unit asks first."""
+    table = table_at(site, page, TIGERS)
+    table.press("605")
+    page.wait_for_function("() => echelon.reach?.hexes['608']")
+    table.press("608")
+    page.wait_for_function("() => echelon.scene.main?.final")
+    rolls = page.evaluate("() => echelon.moves.filter((move) => move.chance).length")
+    table.press("805")
+    menu(page).first.wait_for()
+    assert "506" in menu(page).first.inner_text()
+    page.wait_for_function("() => document.querySelector('.choices .odds')?.innerText.includes('4/6')")
+    assert page.evaluate("() => echelon.moves.filter((move) => move.chance).length") == rolls
+    menu(page).first.click()
+    page.wait_for_function("n => echelon.moves.filter((move) => move.chance).length > n", arg=rolls)
+
+
+def test_an_enemy_that_cannot_be_attacked_says_why(page, site):
+    position = TIGERS.replace("move.pick", "attack.allocate").replace('us-9id = "310"', 'us-9id = "606", us-2id = "310"')
+    table = table_at(site, page, position)
+    table.press("310")
+    page.wait_for_function("() => document.getElementById('why')?.innerText.includes('310')")

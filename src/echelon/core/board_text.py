@@ -28,7 +28,8 @@ def write(board: Board) -> str:
     if terrain or rest:
         lines += ["", "[terrain]", *_sets(board, terrain)]
         if rest:
-            lines.append(f"{rest.name}: all but {' '.join(rest.but)}")
+            but = " ".join(name for name in rest.but if terrain.get(name))  # a blank board may lack some of them
+            lines.append(f"{rest.name}: all but {but}" if but else f"{rest.name}: all")
     if features.courses or features.needs:
         lines += ["", "[sides]"]
         for kind, others in features.needs:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Card", "Chance", "Change", "Fact", "Ladder", "Panel", "Part", "Row", "Shift"]
+__all__ = ["Card", "Caution", "Chance", "Change", "Fact", "Ladder", "Panel", "Part", "Row", "Shift"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +88,15 @@ class Panel:
     chances: tuple[Chance, ...] = ()
     notes: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Caution:
+    """What somebody should know of a unit where it has come to stand, and the clause; `grave` if it does him harm."""
+
+    say: str
+    clause: str
+    grave: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from echelon.core.board import Board
     from echelon.core.book import RuleBook
     from echelon.core.forces import Unit
-    from echelon.core.panels import Panel, Row
+    from echelon.core.panels import Caution, Panel, Row
     from echelon.core.state import Event, Problem, State
     from echelon.core.texts import Texts
     from echelon.core.verbs import Verbs
@@ -92,6 +92,7 @@ class System:
     standing: Callable[[Any, str], Sequence[tuple[str, str]]] = (
         lambda state, language: ()
     )  # how the game stands, in words: what, and how
+    hexsides: Callable[[Any], Mapping[str, int]] = lambda state: {}  # kinds of hexsides that play changes, as they are now
     held: Callable[[Any], Mapping[int, int]] = lambda state: {}  # the hexes that are fought for, with the side that holds each
     marks: Mapping[str, Callable[[Any], Sequence[Mapping[str, Any]]]] = field(
         default_factory=dict
@@ -119,9 +120,9 @@ class System:
     inspected: Callable[[Any, int, Callable[..., str]], Sequence[Row]] = (
         lambda state, unit, say: ()
     )  # what the card of a unit on the map says beside the answers to questions
-    warnings: Callable[[Any, int, Callable[..., str]], Sequence[tuple[str, str]]] = (
+    warnings: Callable[[Any, int, Callable[..., str]], Sequence[Caution]] = (
         lambda state, unit, say: ()
-    )  # what is amiss with a unit where it has come to stand, each with its clause; asked of every hex it could reach
+    )  # what to know of a unit where it has come to stand; asked of every hex it could reach
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

@@ -95,10 +95,13 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
 
 
 def _note(found: Reach, node: _Node, cost: int) -> bool:
-    """Put down where a way leads, if it is the first there."""
+    """Put down where a way leads, if it is the first there; a sure way takes the place of one that hangs on a die."""
     at, state = node.path[-1], node.state
-    if not node.actions or at == found.start or at in found.costs or at >= state.rules.board.n:
+    if not node.actions or at == found.start or at >= state.rules.board.n:
         return False
+    if at in found.costs and found.chances.pop(at, None) is None:
+        return False
+    found.news.pop(at, None)
     found.costs[at] = cost if node.counted else None
     found.lines[at] = _texts(state, node.actions)
     found.paths[at] = node.path

@@ -356,11 +356,12 @@ class Panel(Struct):
 
 
 class Main(Struct):
-    """What ends the question."""
+    """What ends the question; `final` if a die falls at once then."""
 
     line: str
     say: str
     legal: bool
+    final: bool
 
 
 class UndoInfo(Struct):

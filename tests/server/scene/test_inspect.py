@@ -4,6 +4,7 @@ import pytest
 from tabled import table_of, until
 
 from echelon.core.lines import expand
+from echelon.core.position import Position
 from echelon.core.views import View
 from echelon.server import scene as scenes
 from echelon.systems.colonnes.play.supply import is_supplied as colonnes_supplied
@@ -125,5 +126,27 @@ def test_a_warning_has_words_and_clause_in_both_languages():
         say = table.state.rules.texts.teller(table.state.rules, "inspect", lang)
         state = table.state.copy()
         state.supply = (0, 0)  # as if nobody could trace a line
-        [(words, clause)] = system.warnings(state, taken(state)[0], say)
-        assert words.endswith(".") and clause in system.clauses
+        [told] = system.warnings(state, taken(state)[0], say)
+        assert told.say.endswith(".") and told.clause in system.clauses and told.grave
+
+
+def test_a_hex_tells_its_bridges_as_they_are_now():
+    text = """
+        system = "tigers"
+        turn = 5
+        side = "german"
+        frame = "bridge.act"
+        assume = { supplied = "all" }
+        board = { base = "blank", river = "705|706 605|705", bridge = "705|706" }
+        units = { g = { at = "705", side = "german", arm = "infantry", factor = 3 } }
+    """
+    state = Position.parse(text).state()
+    at = state.rules.board.ids["705"]
+
+    def bridges():
+        return {name: how for name, how, *_ in scenes.inspect(View(state, 0), hex_=at)["rows"] if "ridge" in name}
+
+    assert bridges() == {"Bridge": "towards 706"}
+    for line in ("blow 705|706", "die 1", "build 605|705", "die 1"):
+        state.play(line)
+    assert bridges() == {"Bridge": "towards 605", "Broken bridge": "towards 706"}

@@ -51,6 +51,31 @@ def test_the_next_step_is_judged_from_as_far_as_it_comes():
     assert "7th Fusiliers" in found["rulings"][0]["say"]
 
 
+def test_a_way_over_a_bridge_that_a_die_may_blow():
+    """Behind the enemy's bridge nothing is sure: whoever points there is told of the die, and where to go first."""
+    island = ("706", "707")
+    blank = Position.parse('system = "tigers"\nboard = { base = "blank" }\n').state().rules.board
+    water = [f"{a}|{blank.labels[b]}" for a in island for b, _, _ in blank.near[blank.ids[a]] if blank.labels[b] not in island]
+    text = f"""
+        system = "tigers"
+        turn = 5
+        side = "german"
+        frame = "move.pick"
+        assume = {{ supplied = "all" }}
+        board = {{ base = "blank", bridge = "705|706", river = "{" ".join(water)}" }}
+        [units]
+        g = {{ at = "705", side = "german", arm = "armor", factor = 4 }}
+        other = {{ at = "605", side = "german", arm = "armor", factor = 4 }}
+    """
+    state = Position.parse(text).state()
+    board, unit = state.rules.board, state.rules.forces.index("g")
+    found = why(View(state, 0), unit, board.ids["707"])
+    assert found["far"] == "706" and not found["legal"] and not found["rulings"]
+    assert "(2 in 6)" in found["say"] and "go on to 707" in found["say"]
+    far = why(View(state, 0), unit, board.ids["1210"])
+    assert far["rulings"] and not far["legal"]  # too far whatever the die says
+
+
 def test_what_can_be_reached_is_legal():
     view, unit, hexes = drill('b1 = "0102", r1 = { at = "0706", shaken = true }')
     assert why(view, unit("b1"), hexes["0202"])["legal"] is True
@@ -95,5 +120,5 @@ def test_it_is_not_your_turn():
 def test_the_main_action_that_is_not_legal_yet_says_what_is_owed():
     table = until(table_of("tigers", 1), "attack.battle")
     found = scene(table, table.state.frame.side)
-    assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False}
+    assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False, "final": False}
     assert found["duties"] == why(View(table.state, 0), line="set")["rulings"]

@@ -10,6 +10,7 @@ from playing import answer
 
 import echelon
 from echelon.core.panels import Panel
+from echelon.core.position import Position
 from echelon.server.scene.answers import answers
 from echelon.systems.tigers.frames import Battle
 from echelon.systems.tigers.shown.effects import ORDER
@@ -251,3 +252,28 @@ def test_tigers_that_come_through_say_so():
     state.log = []
     state.apply(state.parse("die 6"))
     assert [event.key for event in state.log] == ["breakdown.none"]
+
+
+def test_a_tiger_that_stops_is_told_its_chances():
+    """Three points spent: a 1 or a 2 is lower, and the Tigers break down on the way (TIG-TGR-6)."""
+    text = """
+        system = "tigers"
+        turn = 5
+        side = "german"
+        frame = "move.pick"
+        assume = { supplied = "all" }
+        board = { base = "blank" }
+        units = { de-506 = "605", de-2pz = "205" }
+    """
+    state = Position.parse(text).state()
+    for line in ("take de-506", "move de-506 606 normal", "move de-506 607 normal", "move de-506 608 normal"):
+        state.play(line)
+    panel = SYSTEM.panel(state, state.parse("stop de-506"), "en")
+    assert [(chance.result, chance.n, chance.of) for chance in panel.chances] == [("1", 1, 6), ("2", 1, 6), ("3-6", 4, 6)]
+
+
+def test_the_drop_does_not_speak_of_the_weather():
+    state = next(s for s, _ in games((1,)) if s.frame.kind.name == "setup.drop")
+    drop = next(a for a in state.legal().main if state.rules.verbs.verb(a).name == "drop")
+    panel = SYSTEM.panel(state, drop, "en")
+    assert panel.chances and not any("weather" in chance.say.lower() for chance in panel.chances)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from echelon.core.verbs import Field
     from echelon.core.views import View
 
-__all__ = ["answers", "legal_of", "main_action", "under_way"]
+__all__ = ["answers", "is_final", "legal_of", "main_action", "under_way"]
 
 Answer = dict[str, Any]
 GROUP = "group"
@@ -88,15 +88,10 @@ class _Form:
         return {"line": line, "verb": self.verb.name, "say": say, **named}
 
     def final(self, state: State, action: int) -> bool:
-        """Does a die fall at once on this answer, or a battle begin, so that it cannot be taken back? A page asks first.
-
-        Tried on a copy. Of a verb with hundreds of answers, as in a free set-up, the first ones speak for all.
-        """
+        """Is it final? Of a verb with hundreds of answers, as in a free set-up, the first ones speak for all."""
         self.tried += 1
         if self.tried <= _MANY:
-            after = state.copy()
-            after.apply(action)
-            self.dies = commits(state, action, after)
+            self.dies = is_final(state, action)
         return self.dies
 
     def _word(self, field: Field, value: int) -> tuple[str, str, str, int | str]:
@@ -106,6 +101,14 @@ class _Form:
         said = texts.field(rules, field, value, self.lang)
         key = _key(rules, field, value)
         return text, said, key, value if key == "number" else text
+
+
+def is_final(state: State, action: int) -> bool:
+    """Does a die fall at once on an answer, or a battle begin, so that it cannot be taken back? A page asks first. It is tried
+    on a copy."""
+    after = state.copy()
+    after.apply(action)
+    return commits(state, action, after)
 
 
 def _key(rules: Rules, field: Field, value: int) -> str:

@@ -38,14 +38,14 @@ def _hex(view: View, h: int, lang: str) -> dict[str, Any]:
     rules = view.rules
     label = rules.board.labels[h]
     names = [name_of(rules.texts, place.name, lang) for place in rules.board.places if place.hex == h]
-    rows = [*_ground(rules, h, lang), *_held(view, h, lang), *_asked(view, "hex", label, lang)]
+    rows = [*_ground(view, h, lang), *_held(view, h, lang), *_asked(view, "hex", label, lang)]
     here = [piece for piece in pieces(view.state, lang) if piece["hex"] == label]
     return {"title": " ".join([label, *names[:1]]), "rows": rows, "units": here}
 
 
-def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
-    """What is printed on the map there."""
-    board = rules.board
+def _ground(view: View, h: int, lang: str) -> Iterator[Row]:
+    """What is printed on the map there, bridges and the like as they are now."""
+    rules, board = view.rules, view.rules.board
     bit = board.bit[h]
 
     def word(key: str) -> str:
@@ -68,7 +68,7 @@ def _ground(rules: Rules, h: int, lang: str) -> Iterator[Row]:
         names = {name_of(rules.texts, chain.name, lang) for chain in board.chains if chain.kind == kind and h in chain.hexes}
         if names:
             yield [_headed(word(kind)), ", ".join(sorted(name for name in names if name)) or heading("yes")]
-    for kind, sides in board.sides.items():
+    for kind, sides in {**board.sides, **rules.system.hexsides(view.state)}.items():
         beyond = [other for other, _, side in board.near[h] if side & sides]
         if beyond:
             yield [_headed(word(kind)), generic(rules, lang, "inspect", "towards", hexes=tuple(beyond))]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
 from echelon.server.scene import marks, panels
-from echelon.server.scene.answers import answers, legal_of, main_action, under_way
+from echelon.server.scene.answers import answers, is_final, legal_of, main_action, under_way
 from echelon.server.scene.moments import is_past, state_at, view_at
 from echelon.server.scene.pieces import pieces, tray
 from echelon.server.scene.rulings import result_of, rulings_of
@@ -61,7 +61,8 @@ def scene(
         found["waiting"] = waiting_of(view, lang)
     if asked and main is not None:
         allowed = main in legal
-        found["main"] = {"line": state.text(main), "say": state.describe(main, lang), "legal": allowed}
+        final = allowed and is_final(state, main)
+        found["main"] = {"line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final}
         found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
     return found
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from echelon.core.state import State
     from echelon.core.views import View
 
-__all__ = ["after_main", "find", "reach"]
+__all__ = ["after_main", "find", "reach", "share"]
 
 
 def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
@@ -37,7 +37,7 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
             row["note"] = note
         amiss = warnings(found.ends[h], unit, say)
         if amiss:
-            row["warnings"] = [{"say": words, "clause": clause} for words, clause in amiss]
+            row["warnings"] = [{"say": one.say, "clause": one.clause, "grave": one.grave} for one in amiss]
         hexes[labels[h]] = row
     start = labels[at] if at < rules.board.n else None
     return {"unit": rules.forces.units[unit].id, "start": start, "hexes": hexes, "complete": found.complete}
@@ -72,7 +72,7 @@ def _note(view: View, found: Reach, h: int, lang: str) -> str:
     """What somebody should know before he goes there."""
     rules, notes = view.rules, []
     if h in found.chances:
-        notes.append(generic(rules, lang, "reach", "chance", **_share(found.chances[h])))
+        notes.append(generic(rules, lang, "reach", "chance", **share(found.chances[h])))
     if h in found.news:
         notes.append(generic(rules, lang, "reach", "news", hex=found.news[h]))
     if h in found.through:
@@ -80,7 +80,7 @@ def _note(view: View, found: Reach, h: int, lang: str) -> str:
     return " ".join(notes)
 
 
-def _share(chance: Fraction) -> dict[str, Any]:
+def share(chance: Fraction) -> dict[str, Any]:
     """A chance as a die shows it: in how many of six, where that comes out even."""
     of = 6 if 6 % chance.denominator == 0 else chance.denominator
     return {"number": str(chance * of), "of": str(of)}

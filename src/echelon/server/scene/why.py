@@ -11,9 +11,10 @@ from echelon.core.fields import HALVES
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.lines import run
 from echelon.core.views import View
+from echelon.lab.reach import reach as search
 from echelon.server.scene.answers import legal_of, under_way
 from echelon.server.scene.pieces import place_of
-from echelon.server.scene.reach import after_main, find
+from echelon.server.scene.reach import after_main, find, share
 from echelon.server.scene.rulings import rulings_of
 from echelon.server.scene.words import generic
 
@@ -170,6 +171,10 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
     board = rules.board
     ends = [h for h in (found.start, *found.costs) if h < board.n and h not in found.chances]
     ends.sort(key=lambda h: (board.distance(h, hex_), found.costs.get(h) or 0))
+    die = _behind_a_die(unit, hex_, found)
+    if die is not None:
+        say = generic(rules, lang, "why", "die", unit=unit, hex=hex_, hex_far=die, **share(found.chances[die]))
+        return {**_said(say), "far": board.labels[die]}
     nearest = [h for h in ends if board.distance(h, hex_) == board.distance(ends[0], hex_)][:NEAREST] if ends else []
     best, far = _next_step(view, unit, hex_, nearest, found, prefix)
     if best is None:
@@ -183,6 +188,12 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
         say = generic(rules, lang, "why", "go", unit=unit, hex=hex_)
     row = _refused(say, rules, best.rulings if best is not None else [], lang)
     return {**row, "far": board.labels[far]} if far < board.n else row
+
+
+def _behind_a_die(unit: int, hex_: int, found: Reach) -> int | None:
+    """The hex where a die has to fall in a unit's favour before it can go on to the hex it is wanted in, if there is one."""
+    nearest = sorted(found.chances, key=lambda h: found.ends[h].rules.board.distance(h, hex_))[:NEAREST]
+    return next((h for h in nearest if hex_ in search(found.ends[h], unit).costs), None)
 
 
 def _next_step(

@@ -10,7 +10,7 @@ from echelon.systems.tigers.facts.goals import fought_for, goals_of
 from echelon.systems.tigers.play.victory import points, verdict
 from echelon.systems.tigers.state import ALLIED, GERMAN, WEATHER, TigersState
 
-__all__ = ["held", "standing"]
+__all__ = ["held", "hexsides", "standing"]
 
 Say = Callable[..., str]
 
@@ -19,6 +19,12 @@ def held(s: TigersState) -> dict[int, int]:
     """The hexes the result hangs on, with the side that controls each (TIG-GEN-8)."""
     bit = s.rules.board.bit
     return {h: GERMAN if bit[h] & s.german else ALLIED for h in fought_for(s.rules)}
+
+
+def hexsides(s: TigersState) -> dict[str, int]:
+    """Bridges as they stand now, and those of the map that are down (TIG-BRG-2)."""
+    printed = s.rules.board.sides
+    return {"bridge": s.bridges, "broken": (printed.get("bridge", 0) | printed.get("broken", 0)) & ~s.bridges}
 
 
 def standing(s: TigersState, language: str = "en") -> list[tuple[str, str]]:

@@ -30,7 +30,7 @@ from echelon.systems.tigers.shown.inspected import inspected, warnings
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
 from echelon.systems.tigers.shown.telling import retell
-from echelon.systems.tigers.standing import held, standing
+from echelon.systems.tigers.standing import held, hexsides, standing
 from echelon.systems.tigers.state import BOXES, TigersState
 
 __all__ = ["SYSTEM"]
@@ -96,6 +96,7 @@ SYSTEM = System(
     pieces=pieces,
     standing=standing,
     held=held,
+    hexsides=hexsides,
     marks=MARKS,
     statuses=STATUSES,
     values=VALUES,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from echelon.core.panels import Row
+from echelon.core.panels import Caution, Row
 from echelon.systems.colonnes.facts.units import movement_rows, on_map
 from echelon.systems.colonnes.frames import VERBS, Pick, Step
 from echelon.systems.colonnes.play.supply import is_supplied
@@ -29,6 +29,6 @@ def inspected(s: ColonnesState, unit: int, say: Say) -> list[Row]:
     return [Row(say("printed"), say("points", mf=2 * s.rules.movement[unit]), "COL-UNI-3")]
 
 
-def warnings(s: ColonnesState, unit: int, say: Say) -> list[tuple[str, str]]:
+def warnings(s: ColonnesState, unit: int, say: Say) -> list[Caution]:
     """A unit that would be unsupplied there as things stand."""
-    return [] if not on_map(s, unit) or is_supplied(s, unit) else [(say("unsupplied"), "COL-SUP-8")]
+    return [] if not on_map(s, unit) or is_supplied(s, unit) else [Caution(say("unsupplied"), "COL-SUP-8")]

@@ -58,7 +58,8 @@ def _faces(words: Words, s: TigersState) -> list[tuple[str, str, str, int]]:
         events: list[Event] = []
         t.log = events
         t.apply(action)
-        told = [event for event in events if event.key in TOLD and event.only is None][:2]
+        told = [event for event in events if event.key in TOLD and event.only is None]
+        told = ([event for event in told if event.key != "weather"] or told)[:2]  # a turn may begin with it, unasked
         sentences = [_bare(words, s, event) for event in told]
         key = told[0].key if told else ""
         found.setdefault((key, " ".join(sentences) or words.say("die.nothing")), []).append(action >> A_SHIFT)

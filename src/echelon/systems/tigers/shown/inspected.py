@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from echelon.core.panels import Row
+from echelon.core.panels import Caution, Row
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf, on_map
 from echelon.systems.tigers.frames import VERBS, Peiper, Pick, Step
@@ -37,13 +37,15 @@ def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
     return [Row(say("printed"), say("points", mf=s.rules.omf[unit]), "TIG-MOV-1")]
 
 
-def warnings(s: TigersState, unit: int, say: Say) -> list[tuple[str, str]]:
-    """A unit that would end its move by road, or could trace no supply line from there as things stand."""
+def warnings(s: TigersState, unit: int, say: Say) -> list[Caution]:
+    """A unit that would end its move by road or on the bonus, or could trace no supply line from there as things stand."""
     if unit == s.rules.vdh or not on_map(s, unit):
         return []
     found = []
     if s.status[unit] & ROAD:
-        found.append((say("by_road"), "TIG-ROAD-4"))
+        found.append(Caution(say("by_road"), "TIG-ROAD-4"))
+    if s.spent[unit] > omf(s, unit):
+        found.append(Caution(say("on_bonus"), "TIG-MOV-5", grave=False))
     if not is_supplied(s, unit):
-        found.append((say("unsupplied"), "TIG-SUP-1"))
+        found.append(Caution(say("unsupplied"), "TIG-SUP-1"))
     return found

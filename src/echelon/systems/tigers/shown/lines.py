@@ -18,6 +18,9 @@ __all__ = ["Way", "cutters", "supply_rows", "ways"]
 ROAD = -1  # the leg of a way that still follows the road; else hexes gone overland, an unbridged river counting two
 _FAULT = 1 << 16  # one fault outweighs any length
 _LABELS = LEG + 2
+_OVERLAND = (
+    2  # a hex overland weighs as two by road: a short way over the fields is shown rather than a road round half the map
+)
 _ENEMY_EDGE, _BLOCKED, _BROKEN, _FAR = "edge", "enemy", "bridge", "far"
 
 Row = dict[str, Any]
@@ -61,7 +64,7 @@ def _rows(s: TigersState, side: int) -> list[Row]:
 
 # --- the search ---------------------------------------------------------------------------------------------------------
 def ways(s: TigersState, side: int, wanted: set[int]) -> dict[int, Way]:
-    """The best way from each of these hexes: fewest faults, then the shortest overland, then the fewest hexes."""
+    """The best way from each of these hexes: the fewest faults, then the shortest, a hex overland counting two."""
     rules = s.rules
     near, bit = rules.board.near, rules.board.bit
     blocked = blocked_hexes(s, side)
@@ -83,16 +86,16 @@ def ways(s: TigersState, side: int, wanted: set[int]) -> dict[int, Way]:
         steps: list[tuple[int, int]] = []
         if not leg:
             steps.append((at + 1, cost))
-        cost += 1 + (_FAULT if bit[h] & blocked else 0)  # whoever stands there needs not to enter it (TIG-SUP-7)
+        cost += _FAULT if bit[h] & blocked else 0  # whoever stands there needs not to enter it (TIG-SUP-7)
         for b, _bit, hexside in near[h]:
             wet = bool(hexside & fords)
             if not leg:
                 if hexside & road:
-                    steps.append((b * _LABELS, cost + (_FAULT if wet else 0)))  # TIG-SUP-8
+                    steps.append((b * _LABELS, cost + 1 + (_FAULT if wet else 0)))  # TIG-SUP-8
             else:
                 gone = leg + 1 + wet  # TIG-SUP-6
                 over = max(0, gone - LEG - 1)
-                steps.append((b * _LABELS + gone - over, cost + over * _FAULT))
+                steps.append((b * _LABELS + gone - over, cost + _OVERLAND * (1 + wet) + over * _FAULT))
         for to, price in steps:
             if price < labels.get(to, 1 << 30):
                 labels[to] = price
@@ -102,7 +105,7 @@ def ways(s: TigersState, side: int, wanted: set[int]) -> dict[int, Way]:
     for h in wanted:
         ends = [h * _LABELS + leg for leg in range(_LABELS) if h * _LABELS + leg in labels]
         if ends:
-            best = min(ends, key=lambda end: (labels[end] // _FAULT, end % _LABELS, labels[end]))
+            best = min(ends, key=lambda end: (labels[end], end % _LABELS))
             found[h] = _way(s, side, best, parents, blocked)
     return found
 

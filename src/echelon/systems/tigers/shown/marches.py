@@ -65,12 +65,11 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
         notes = list(_on_arrival(words, s, f.side, unit, b, rate))
     cost = sum(row.amount for row in rows)
     parts = tuple(Part(words.clause(row.clause), words.points(row.amount), row.clause) for row in rows)
-    own = omf(s, unit) - s.spent[unit] - cost
+    spent = s.spent[unit]
+    if spent:
+        parts = (Part(words.say("spent.before"), words.points(spent)), *parts)
     bonus = march.bonus_of(s, unit, f.path) if isinstance(f, Step) else 0
-    left = max(0, own) + min(bonus, bonus + own)  # its own factor is spent first (TIG-MOV-5)
-    key = "left.bonus" if own < 0 else "left.own"
-    part = Part(words.say(key), words.points(left if own < 0 else own), "TIG-MOV-5")
-    facts = [Fact(words.say("cost"), words.points(cost), parts), Fact(words.say("left"), words.points(left), (part,))]
+    facts = [Fact(words.say("cost"), words.points(spent + cost), parts), _left(words, omf(s, unit) - spent - cost, bonus)]
     chances: tuple[Chance, ...] = ()
     if "holds" in found:
         holds = Fraction(found["holds"])
@@ -80,6 +79,17 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
         ])  # fmt: skip
     return Panel(words.action(action), state="move", attackers=(_id(s, unit),), facts=tuple(facts), chances=chances,
                  notes=tuple(notes))  # fmt: skip
+
+
+def _left(words: Words, own: int, bonus: int) -> Fact:
+    """What is left of a unit's own factor and of the bonus, in half points; its own is spent first (TIG-MOV-5)."""
+    if own < 0:
+        parts = [Part(words.say("left.bonus"), words.points(bonus + own), "TIG-MOV-5")]
+    else:
+        parts = [Part(words.say("left.own"), words.points(own), "TIG-MOV-5")]
+        if bonus:
+            parts.append(Part(words.say("left.open"), words.points(bonus), "TIG-MOV-3"))
+    return Fact(words.say("left"), words.points(own + bonus), tuple(parts))
 
 
 def _on_arrival(words: Words, s: TigersState, side: int, unit: int, b: int, rate: int) -> Iterator[str]:

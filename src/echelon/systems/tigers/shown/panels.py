@@ -45,7 +45,9 @@ def _single(words: Words, s: TigersState, f: Any, action: int, name: str) -> Pan
     """Steps of one unit, and the lists of battles."""
     if name in ("move", "exit"):
         return marches.step_panel(words, s, f, action, name)
-    if name in ("take", "stop", "join", "attach"):
+    if name == "stop":  # Tigers may break down then
+        return dice.leads_to_die(words, s, action) or marches.take_panel(words, s, action >> A_SHIFT)
+    if name in ("take", "join", "attach"):
         return marches.take_panel(words, s, action >> A_SHIFT)
     if name == "enter":
         return marches.enter_panel(words, s, action)

@@ -11,6 +11,7 @@ const FADE = 240;
 const DIE = 900;
 const BATTLE = 450;
 const MANY = 40; // more moves than this are shown hastily
+const DICE = 6; // and more dice than this, such as those of a day's engineering, faster than one by one
 
 /**
  * @param {import("./store.js").Store} store
@@ -95,7 +96,7 @@ export function animation(store, map) {
     for (let i = 0; queue.length; i += 1) {
       if (mine !== run) return;
       const move = /** @type {Move} */ (queue.shift());
-      const hasty = queue.length > MANY ? 0.35 : 1;
+      const hasty = queue.length > MANY ? 0.35 : queue.filter((next) => next.die).length > DICE ? 0.5 : 1;
       if (!silent) store.set("playing", { move, i, n: i + 1 + queue.length });
       if (move.marks) map.playMarks = [...move.marks, ...(store.scene?.flags ?? []).map((flag) => ({ mark: "flag", ...flag }))];
       if (move.die) await die(move, hasty);

@@ -104,7 +104,7 @@ export class Choices {
     this.hint.hidden = !hex || !way || (!way.note && !way.cost && !warnings.length);
     if (this.hint.hidden || !hex || !way) return;
     this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "",
-      ...warnings.map((one) => h("span", { class: "warning" }, one.say, " ", clause(one.clause, { short: true }))));
+      ...warnings.map((one) => h("span", { class: one.grave ? "warning" : "caution" }, one.say, " ", clause(one.clause, { short: true }))));
     this.placeTip(hex);
   }
 

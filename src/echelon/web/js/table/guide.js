@@ -131,6 +131,8 @@ export class Guide {
     if (store.reach) store.findReach(null); else this.refresh();
     if (!selection?.unit || !store.mine || !this.canAct(selection.unit)) return;
     const unit = selection.unit;
+    const at = this.deeds.finger ? store.piece(unit)?.hex : null;
+    if (at) this.map.camera.show(this.map.hexes.at(at).x, this.map.hexes.at(at).y); // not half under a button
     const answers = store.answers({ unit });
     this.reaching = store.findReach(unit);
     this.reaching.then((reach) => {
@@ -176,7 +178,7 @@ export class Guide {
     if (hex) rows.push({ mark: "selected", hex });
     const reach = picks && store.reach?.unit === selection?.unit ? store.reach : null;
     const ways = reach?.hexes ?? {};
-    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.length), low: map.counters.at(label).length > 0 });
+    for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.some((one) => one.grave)), low: map.counters.at(label).length > 0 });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     rows.push(...this.deeds.marks(fitting, loose, ways));
@@ -264,14 +266,25 @@ export class Guide {
     if (foe && selection?.unit && store.answers({ unit: selection.unit }).length && hex) { store.why({ unit: selection.unit, hex }); return; }
     store.select({ unit: id, hex });
     if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
+    else if (foe && hex && this._targets()) store.why({ hex });
   }
 
-  /** End the move of the unit under way, then take another that cannot say where it could go. */
+  /** End the move of the unit under way, then take another that cannot say where it could go. If a die falls then, that is asked first. */
   async switchTo(id) {
     const { store } = this;
     const main = store.scene?.main;
+    if (main?.final) { this._askMain(); return; }
     if (main && (await store.do(main.line))) store.select({ unit: id, hex: store.piece(id)?.hex ?? undefined, act: true });
   }
+
+  /** The end of a move that leads to a die, offered beside the unit under way. */
+  _askMain() {
+    const { main, under_way: under } = /** @type {any} */ (this.store.scene);
+    this.deeds.ask([main], this.store.piece(under[0])?.hex ?? null);
+  }
+
+  /** Are places chosen now by themselves, as the target of an attack is? */
+  _targets() { return this.store.answers().some((answer) => answer.hex && !answer.unit && !answer.group); }
 
   /** Answers at a hex, with what is in hand or else with nothing in hand. @returns {Answer[]} */
   _answersAt(hex) {
@@ -301,6 +314,7 @@ export class Guide {
     if (own && own.side === store.viewer && own.hex !== label && this.canAct(own.id)) { store.why({ unit: own.id, hex: label }); return; }
     if (selection?.group) { store.why({ unit: selection.group, hex: label }); return; }
     store.select(stack[0] ? { unit: stack[0].id, hex: label } : { hex: label });
+    if (stack.some((piece) => piece.side !== store.viewer) && this._targets()) store.why({ hex: label });
   }
 
   /** Go there. A finger has not seen the tip of the way: it is told first what awaits it there, such as a die. @param {string} label @param {import("./store.js").Way} way */
@@ -350,7 +364,9 @@ export class Guide {
     const hex = store.piece(id)?.hex;
     const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
     const main = store.scene?.main;
-    if (main && !store.answers({ unit: id }).length && this.canAct(id) && !(await store.do(main.line))) return;
+    const busy = main && !store.answers({ unit: id }).length && this.canAct(id);
+    if (busy && main.final) { this._askMain(); return; }
+    if (busy && !(await store.do(main.line))) return;
     const start = store.answers({ unit: id }).filter((answer) => !needs(answer).length);
     if (start.length !== 1 && !store.scene?.under_way.includes(id)) { this.pressUnit(id); return; }
     if (start.length === 1 && !store.scene?.under_way.includes(id) && !(await store.do(start[0].line))) return;

@@ -111,9 +111,9 @@ function facts(found) {
 
 const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
 
-/** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`. */
+/** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`; a single part only says the number again. */
 function sum(parts) {
-  if (!parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
+  if (parts.length < 2 || !parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
   return parts.map((part, i) => {
     const amount = String(part.amount ?? '');
     return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;

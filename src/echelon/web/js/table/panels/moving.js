@@ -15,13 +15,16 @@ export function movePanel(store, preview = null) {
   if (!reach || !unit || !store.scene?.yours) return null;
   const hexes = Object.entries(reach.hexes ?? {});
   const [over, target] = hexes.find(([, way]) => way.line === store.hovered) ?? [null, null];
-  const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(store.scene.under_way ?? [])])];
+  const under = store.scene.under_way ?? [];
+  const own = !under.length || under.includes(unit); // else the question is still about another, which stops first
+  const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(own ? under : [])])];
   const name = store.board?.units?.[unit]?.label || nameOf(store, unit); // the card below has it in full
   const costs = hexes.some(([, way]) => way.cost);
   return panel({ title: t(costs ? 'panel.move.title' : 'panel.move.title.free', { unit: name }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     company.length > 1 ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))) : null,
-    target || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
+    target || !own || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
     target ? way(store, over, target, preview) : h('p', { class: 'hint' }, t(!hexes.length ? 'panel.move.none' : costs ? 'panel.move.hint' : 'panel.move.hint.free')),
+    own || !hexes.length ? null : h('p', { class: 'notes' }, t('panel.move.stops', { unit: store.board?.units?.[under[0]]?.label || nameOf(store, under[0]) })),
     reach.complete === false ? h('p', { class: 'notes' }, t('panel.move.incomplete')) : null);
 }
 
@@ -42,7 +45,7 @@ function way(store, hex, target, preview) {
     path.length > 1 ? h('div', { class: 'row part' }, h('dt', {}, t('panel.move.path')), h('dd', { class: 'path' }, path.join(' – '))) : null,
     (target.rows ?? []).map((row) => h('div', { class: 'row part' }, h('dt', {}, row.say), h('dd', {}, row.cost ?? ''))),
     facts(target.cost ? last.slice(1) : last), // a step with a cost tells it first, and that is only its own
-    (target.warnings ?? []).map((one) => h('p', { class: 'notes warning' }, one.say, ' ', chip(one.clause))),
+    (target.warnings ?? []).map((one) => h('p', { class: `notes ${one.grave ? 'warning' : 'caution'}` }, one.say, ' ', chip(one.clause))),
     [target.note, ...(preview?.notes ?? [])].filter(Boolean).map((note) => h('p', { class: 'notes' }, note)));
 }
 
