@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Trial", "try_out"]
 
-MOST = 40  # candidates
-ROUND = 3  # games of each between two cuts
+MOST = 24  # candidates
+ROUND = 2  # games of each between two cuts
 KEPT = 4  # candidates that are never cut
 SHOWN = 3
 

@@ -177,14 +177,16 @@ export class Marks {
     if (points.length < 2) return;
     const [[ax, ay], [bx, by]] = points.slice(-2);
     const far = Math.hypot(bx - ax, by - ay) || 1;
+    const k = Math.min(1.8, this.chip); // broader on a small map
     const end = (back) => [bx - ((bx - ax) / far) * back, by - ((by - ay) / far) * back];
     const [tx, ty] = end(26);
     const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
-    const d = curve([...points.slice(0, -1), end(44)]);
-    const head = `d="M4 0L-24-15L-18 0L-24 15Z" transform="translate(${num(tx)} ${num(ty)}) rotate(${num(turn)})"`;
+    const d = curve([...points.slice(0, -1), end(26 + 18 * k)]);
+    const head = `d="M4 0L-24-15L-18 0L-24 15Z" transform="translate(${num(tx)} ${num(ty)}) rotate(${num(turn)}) scale(${num(k)})"`;
     const name = `${this._side(row.side)}${row.dim ? " dim" : ""}`;
-    out.arrows += `<g class="m-plan-arrow ${name}">${path(d, "m-plan-under")}<path class="m-plan-head-under" ${head}/>${path(d, "m-plan")}`
-      + `<path class="m-plan-head" ${head}/><circle class="m-plan-start" cx="${num(points[0][0])}" cy="${num(points[0][1])}" r="6"/></g>`;
+    const wide = (width) => ` stroke-width="${num(width * k)}"`;
+    out.arrows += `<g class="m-plan-arrow ${name}">${path(d, "m-plan-under", wide(15))}<path class="m-plan-head-under" ${head}/>${path(d, "m-plan", wide(10))}`
+      + `<path class="m-plan-head" ${head}/><circle class="m-plan-start" cx="${num(points[0][0])}" cy="${num(points[0][1])}" r="${num(6 * k)}"/></g>`;
   }
 
   /** What a hint is about: a hex or hexside to press. */

@@ -37,7 +37,11 @@ function content(report, show) {
   for (const point of picture.querySelectorAll('.r-point')) {
     const go = () => show(Number(/** @type {HTMLElement} */ (point).dataset.at));
     point.addEventListener('click', go);
-    point.addEventListener('keydown', (event) => { if (/** @type {KeyboardEvent} */ (event).key === 'Enter') go(); });
+    point.addEventListener('keydown', (event) => {
+      if (/** @type {KeyboardEvent} */ (event).key !== 'Enter') return;
+      event.preventDefault(); // the same press must not reach the button that gets the focus back
+      go();
+    });
   }
   const { headings } = report;
   return [
