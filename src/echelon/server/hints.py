@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.views import View, sees
-from echelon.lab.advice import ADVISER, Advice, Adviser, headline, plan_words, reasons, way_of
+from echelon.lab.advice import ADVISER, Advice, Adviser, headline, plan_words, reasons, single_answer, way_of
 from echelon.players.thinking import Limits
 from echelon.server import thought_schemas as s
 from echelon.server.calls import Call, Later
@@ -17,7 +17,7 @@ from echelon.server.scene.answers import answers
 from echelon.server.scene.moments import state_at
 from echelon.server.scene.words import catalogue
 from echelon.server.thinking import Job, question, view_of
-from echelon.server.thoughts import SINGLE, Thought, may_read
+from echelon.server.thoughts import Thought, may_read
 
 if TYPE_CHECKING:
     from echelon.core.state import State
@@ -203,7 +203,7 @@ def _behind(course: _Course, kept: list[Thought], number: int, viewer: int | Non
             continue
         if course.step(number) != (thought.turn, thought.step) or not may_read(thought, viewer, course.live.table):
             return None
-        single = [info for info in thought.infos if info.key in SINGLE]
+        single = [info for info in thought.infos if single_answer(info)]
         if thought.at == number and single:
             return thought, single
         if thought.plan:

@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from echelon.core.views import View
+from echelon.lab.advice import single_answer
 
 if TYPE_CHECKING:
     from echelon.core.table import Table
     from echelon.players.thinking import Info
     from echelon.server.games import Live
 
-__all__ = ["SINGLE", "Thought", "Thoughts", "made", "may_read"]
+__all__ = ["Thought", "Thoughts", "made", "may_read"]
 
-SINGLE = ("answer", "rather")  # thoughts on one answer by itself; all others make up a plan
 GAMES, LONGEST = 200, 3000  # games that are remembered, and thoughts of each
 
 
@@ -42,7 +42,7 @@ class Thought:
     @property
     def plan(self) -> tuple[Info, ...]:
         """The part of it that looks ahead."""
-        return tuple(info for info in self.infos if info.key not in SINGLE)
+        return tuple(info for info in self.infos if not single_answer(info))
 
 
 def made(live: Live, side: int, player: str, infos: Sequence[Info], line: str) -> Thought:

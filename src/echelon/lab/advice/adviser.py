@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from echelon.core.state import State
     from echelon.core.views import View
 
-__all__ = ["ADVISER", "Advice", "Adviser"]
+__all__ = ["ADVISER", "Advice", "Adviser", "single_answer"]
 
 ADVISER = "officer"  # who is asked where the system says what its game is about
 TRIALS = "trials"  # who answers where it does not: games played to their end
@@ -58,9 +58,9 @@ class Adviser:
         if view.rules.appreciation is None:
             return Advice(TRIALS, try_out(view, thinking, self.rng), tuple(told))
         line = self._march(view, thinking)
-        if any(info.key not in SINGLE for info in told):
-            self.plan = tuple(info for info in told if info.key not in SINGLE)
-        single = tuple(info for info in told if info.key in SINGLE and info.line[:1] == line[:1])
+        if not all(map(single_answer, told)):
+            self.plan = tuple(info for info in told if not single_answer(info))
+        single = tuple(info for info in told if single_answer(info) and info.line[:1] == line[:1])
         return Advice(ADVISER, line, single or self._reasons(line), () if single else self.plan)
 
     def _march(self, view: View, thinking: Thinking) -> tuple[str, ...]:
@@ -87,7 +87,9 @@ class Adviser:
         return (*moves, *(info for info in self.plan if not info.line and info.fields.get("target") in targets))
 
 
-SINGLE = ("answer", "rather")  # thoughts on one answer by itself
+def single_answer(info: Info) -> bool:
+    """Is it a thought on one answer by itself? All others make up a plan."""
+    return "best" in info.fields
 
 
 def _leader(state: State) -> int | None:

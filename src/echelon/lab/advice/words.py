@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Reason", "headline", "plan_words", "reasons", "way_of"]
 
+_SIGNED = re.compile(r"[+-]?\d+(\.\d+)?")
 _OTHER = re.compile(r"(?:^|, )(.+?) \(([+-]?[\d.]+)\)")
-_NUMBERS = ("gain", "stay")
+_NUMBERS = ("gain", "stay", "value", "lead", "difference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +125,10 @@ def _say(state: State, info: Info, language: str) -> str:
     if units:
         facts["units"] = tuple(map(forces.index, units))
     for key in _NUMBERS:
-        if key in facts:
+        if _SIGNED.fullmatch(str(facts.get(key, ""))):
             facts[key] = Word([_number(facts[key], language)], abs(Fraction(facts[key])), language)
+    if "best" in facts:
+        facts["best"] = _answer(state, facts["best"], language)
     key = info.key
     others = _others(state, info.fields, language)
     if others:
@@ -135,7 +138,7 @@ def _say(state: State, info: Info, language: str) -> str:
     if "share" in facts:
         facts["games"] = int(facts["games"])
         facts["share"] = _share(facts["share"], language)
-    return _fill(state, key, facts, language) or say(info, language)
+    return _fill(state, key, facts, language) or say(info, language)  # a foreign player's own words
 
 
 def _others(state: State, fields: Mapping[str, str], language: str) -> list[str]:
@@ -160,7 +163,7 @@ def _answer(state: State, line: str, language: str) -> str:
 
 
 def _fill(state: State, key: str, facts: Mapping[str, Any], language: str) -> str:
-    template = _texts().template("reason", key, language)
+    template = _texts().template("reason", key, language) or _texts().template("thought", key, language)
     return "" if template is None else state.rules.texts.fill(state.rules, template, facts, language)
 
 

@@ -90,7 +90,7 @@ export function advice(store, map) {
     if (!last) return null;
     const same = plans.filter((plan) => plan.side === last.side && plan.turn === last.turn);
     const reasons = new Map();
-    for (const plan of same) for (const reason of plan.reasons) reasons.set(reason.unit || `at ${reason.target}`, reason);
+    for (const plan of same) for (const reason of plan.reasons) reasons.set(reason.unit || (reason.odds ? `at ${reason.target}` : reason.say), reason);
     return { ...last, first: same[0].at, hidden: same.some((plan) => plan.hidden), reasons: [...reasons.values()] };
   }
 

@@ -71,7 +71,9 @@ function list(store, now) {
   }, reason.say || t('advice.plan.gone', { unit: nameOf(store, reason.unit), way: reason.path.join(' – ') })));
   const part = (key, some) => (some.length ? [h('h3', {}, t(key)), h('ol', {}, some.map(row))] : []);
   const attacks = rows.filter(({ reason }) => reason.odds);
-  const others = rows.filter(({ reason }) => !reason.odds);
+  const marches = rows.filter(({ reason }) => !reason.odds && reason.unit);
+  const others = rows.filter(({ reason }) => !reason.odds && !reason.unit);
   if (!rows.length) return h('p', { class: 'muted' }, t('advice.none'));
-  return h('div', { class: 'thoughts', data: { scroll: 'advice' } }, attacks.length ? [part('advice.attacks', attacks), part('advice.moves', others)] : h('ol', {}, others.map(row)));
+  return h('div', { class: 'thoughts', data: { scroll: 'advice' } }, others.length ? h('ol', {}, others.map(row)) : null,
+    attacks.length ? [part('advice.attacks', attacks), part('advice.moves', marches)] : h('ol', {}, marches.map(row)));
 }
