@@ -32,7 +32,7 @@ def until_planned(table):
         hint(table)
         do_it(table)
         table.settled()
-        if table.page.evaluate("() => echelon.plans.plans.length"):
+        if table.page.request.get(f"/api/games/{table.game}/plans?side={table.side}").json()["plans"]:
             return
     raise AssertionError("the computer never planned")
 
