@@ -226,3 +226,21 @@ def test_nothing_is_lit_while_dice_fall(visit, site):
     table.press_line(f"drop {goal}")  # a die is asked for first
     table.until("() => echelon.playing")
     assert page.locator("#map .from-guide *").count() == 0
+
+
+def test_a_second_press_on_skip_answers_nothing(visit, site):
+    """Where the button was, the next question's buttons appear: for a moment they do not answer to the pointer."""
+    page = visit(settings={"speed": 0.5, "motion": "full"})
+    table = Table(page, new_game(site, page, seats={"blue": "me", "red": "random"}), "blue").open()
+    table.settled()
+    line = page.evaluate("() => echelon.scene.main.line")
+    page.locator('#prompt [data-key="main"]').click()
+    skip = page.locator('#prompt [data-key="skip"]')
+    skip.wait_for()
+    box = skip.bounding_box()
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.click(*at)
+    page.mouse.click(*at)
+    table.settled()
+    mine = page.evaluate("() => echelon.moves.filter((move) => move.side === 'blue' && !move.forced).map((move) => move.line)")
+    assert mine == [line]

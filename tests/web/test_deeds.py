@@ -153,9 +153,9 @@ def test_a_finger_is_told_of_the_die_on_its_way(visit, site):
     page.evaluate("() => echelon.select({ unit: 'de-2pz', hex: '1206', act: true })")
     table.until("() => echelon.reach?.hexes['1107']?.note")
     table.press("1107", bare=True)
-    go = page.locator(".choices [data-key='go']")
+    go = menu(page).first
     go.wait_for()
-    assert "Only if the die allows it" in go.inner_text()
+    page.wait_for_function("() => document.querySelector('.choices .odds')?.innerText.includes('The bridge holds')")
     assert table.number() == number
     go.tap()
     table.answered(number)
@@ -284,6 +284,23 @@ def test_taking_up_another_unit_throws_no_die_in_passing(page, site):
     assert page.evaluate("() => echelon.moves.filter((move) => move.chance).length") == rolls
     menu(page).first.click()
     page.wait_for_function("n => echelon.moves.filter((move) => move.chance).length > n", arg=rolls)
+
+
+def test_a_way_that_ends_with_a_die_is_asked(page, site):
+    """An enemy division's zone ends the move of the Tigers, and their die would fall at once."""
+    table = table_at(site, page, TIGERS.replace("310", "609"))
+    table.press("605")
+    page.wait_for_function("() => echelon.reach?.hexes['608']?.final")
+    number = page.evaluate("() => echelon.number")
+    table.press("608")
+    menu(page).first.wait_for()
+    page.wait_for_function("() => document.querySelector('.choices .odds')?.innerText.includes('4/6')")
+    assert page.evaluate("() => echelon.number") == number
+    page.locator('.choices:visible [data-key="cancel"]').click()
+    assert page.evaluate("() => echelon.number") == number
+    table.press("608")
+    menu(page).first.click()
+    page.wait_for_function("n => echelon.number > n && echelon.moves.some((move) => move.chance)", arg=number)
 
 
 def test_an_enemy_that_cannot_be_attacked_says_why(page, site):

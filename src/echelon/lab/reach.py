@@ -27,9 +27,9 @@ __all__ = ["Reach", "reach"]
 class Reach:
     """The hexes a unit can get to: the least cost in half movement points (None if the rules count none), and the way there.
 
-    `paths` holds the hexes of each way, its own first; `chances` the hexes that only a die lets it enter; `news` those behind a
-    hex, given with it, where something may come to light: a line halts there; `through` those where it cannot stop. What is in
-    `ends` belongs to the search and is only to be looked at.
+    `paths` holds the hexes of each way, its own first; `chances` the hexes that only a die lets it enter; `dice` those where a
+    die falls once it is there; `news` those behind a hex, given with it, where something may come to light: a line halts there;
+    `through` those where it cannot stop. What is in `ends` belongs to the search and is only to be looked at.
     """
 
     start: int
@@ -38,6 +38,7 @@ class Reach:
     complete: bool = True  # False if the search was cut off
     paths: dict[int, tuple[int, ...]] = field(default_factory=dict)
     chances: dict[int, Fraction] = field(default_factory=dict)
+    dice: set[int] = field(default_factory=set)
     news: dict[int, int] = field(default_factory=dict)
     through: set[int] = field(default_factory=set)
     ends: dict[int, State] = field(default_factory=dict)  # the position once it is there
@@ -73,6 +74,8 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
             continue
         fresh = _note(found, node, cost)
         if here.frame.chance and here.outcome is None:
+            if fresh:
+                found.dice.add(node.path[-1])
             _after_the_die(found, here, unit, node, cost)
         if here.frame.side != state.frame.side or here.step != state.step or here.outcome is not None:
             continue

@@ -356,12 +356,13 @@ class Panel(Struct):
 
 
 class Main(Struct):
-    """What ends the question; `final` if a die falls at once then."""
+    """What ends the question; `final` if a die falls at once then, `passes` if the other side's part of the turn begins."""
 
     line: str
     say: str
     legal: bool
     final: bool
+    passes: bool
 
 
 class UndoInfo(Struct):

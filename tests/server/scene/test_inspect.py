@@ -146,7 +146,7 @@ def test_a_hex_tells_its_bridges_as_they_are_now():
     def bridges():
         return {name: how for name, how, *_ in scenes.inspect(View(state, 0), hex_=at)["rows"] if "ridge" in name}
 
-    assert bridges() == {"Bridge": "towards 706"}
+    assert bridges() == {"Allied bridge": "towards 706"}
     for line in ("blow 705|706", "die 1", "build 605|705", "die 1"):
         state.play(line)
-    assert bridges() == {"Bridge": "towards 605", "Broken bridge": "towards 706"}
+    assert bridges() == {"German bridge": "towards 605", "Broken bridge": "towards 706"}

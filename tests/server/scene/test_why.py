@@ -120,5 +120,5 @@ def test_it_is_not_your_turn():
 def test_the_main_action_that_is_not_legal_yet_says_what_is_owed():
     table = until(table_of("tigers", 1), "attack.battle")
     found = scene(table, table.state.frame.side)
-    assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False, "final": False}
+    assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False, "final": False, "passes": False}
     assert found["duties"] == why(View(table.state, 0), line="set")["rulings"]

@@ -61,10 +61,20 @@ def scene(
         found["waiting"] = waiting_of(view, lang)
     if asked and main is not None:
         allowed = main in legal
-        final = allowed and is_final(state, main)
-        found["main"] = {"line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final}
+        final, passes = (is_final(state, main), _passes(state, main)) if allowed else (False, False)
+        found["main"] = {
+            "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "passes": passes,
+        }  # fmt: skip
         found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
     return found
+
+
+def _passes(state: State, action: int) -> bool:
+    """Does an answer end the part of the turn that is its side's own, so that the other's begins?"""
+    after = state.copy()
+    after.apply(action)
+    side = after.rules.sequence[after.step].side if after.step >= 0 and after.outcome is None else CHANCE
+    return side not in (state.frame.side, CHANCE) and after.step != state.step
 
 
 def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:

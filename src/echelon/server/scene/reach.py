@@ -32,6 +32,8 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
         line = "; ".join([*prefix, *found.lines[h]])
         path = [labels[x] for x in found.paths[h] if x < rules.board.n]
         row: dict[str, Any] = {"cost": cost(points), "line": line, "path": path}
+        if h in found.chances or h in found.dice:
+            row["final"] = True  # a die falls on the way: a page asks first
         note = _note(view, found, h, lang)
         if note:
             row["note"] = note
@@ -73,6 +75,8 @@ def _note(view: View, found: Reach, h: int, lang: str) -> str:
     rules, notes = view.rules, []
     if h in found.chances:
         notes.append(generic(rules, lang, "reach", "chance", **share(found.chances[h])))
+    if h in found.dice:
+        notes.append(generic(rules, lang, "reach", "die"))
     if h in found.news:
         notes.append(generic(rules, lang, "reach", "news", hex=found.news[h]))
     if h in found.through:

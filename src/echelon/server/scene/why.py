@@ -169,7 +169,7 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
     stand in the way."""
     state, rules = view.state, view.rules
     board = rules.board
-    ends = [h for h in (found.start, *found.costs) if h < board.n and h not in found.chances]
+    ends = [h for h in (found.start, *found.costs) if h < board.n]
     ends.sort(key=lambda h: (board.distance(h, hex_), found.costs.get(h) or 0))
     die = _behind_a_die(unit, hex_, found)
     if die is not None:
@@ -183,7 +183,8 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
         if not found.costs and (best is None or not best.rulings):
             return _unit(view, unit, lang)
     if far < board.n and far != found.start:
-        say = generic(rules, lang, "why", "far", unit=unit, hex=hex_, hex_far=far)
+        key = "far_die" if far in found.chances else "far"
+        say = generic(rules, lang, "why", key, unit=unit, hex=hex_, hex_far=far)
     else:
         say = generic(rules, lang, "why", "go", unit=unit, hex=hex_)
     row = _refused(say, rules, best.rulings if best is not None else [], lang)
@@ -205,8 +206,8 @@ def _next_step(
     far = found.start
     for h in ends:
         line = [*prefix, *found.lines.get(h, ())]
-        there: State | None = _played(view, unit, line)
-        if line and there is not None and unit not in under_way(there, None):
+        there: State | None = found.ends[h] if h in found.chances else _played(view, unit, line)
+        if line and h not in found.chances and there is not None and unit not in under_way(there, None):
             there = _reopened(_played(view, unit, line[:-1]), there, unit)
         if there is None:
             continue  # what is asked now is not where the unit goes

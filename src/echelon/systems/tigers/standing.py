@@ -22,9 +22,15 @@ def held(s: TigersState) -> dict[int, int]:
 
 
 def hexsides(s: TigersState) -> dict[str, int]:
-    """Bridges as they stand now, and those of the map that are down (TIG-BRG-2)."""
+    """Bridges as they stand now, by owner, and those of the map that are down (TIG-BRG-2)."""
     printed = s.rules.board.sides
-    return {"bridge": s.bridges, "broken": (printed.get("bridge", 0) | printed.get("broken", 0)) & ~s.bridges}
+    german = s.bridges & s.german_bridges
+    return {
+        "bridge": 0,
+        "german_bridge": german,
+        "allied_bridge": s.bridges & ~german,
+        "broken": (printed.get("bridge", 0) | printed.get("broken", 0)) & ~s.bridges,
+    }
 
 
 def standing(s: TigersState, language: str = "en") -> list[tuple[str, str]]:

@@ -19,6 +19,7 @@ from echelon.systems.tigers.play.steps import owed_by
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.zones import division_zone, zone_from
 from echelon.systems.tigers.shown.battles import place_names
+from echelon.systems.tigers.shown.dice import leads_to_die
 from echelon.systems.tigers.shown.words import Words, shares
 from echelon.systems.tigers.state import DISRUPTED, FATES, GERMAN, TigersState
 
@@ -51,7 +52,7 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
     """A step or the way off the map: what it costs and why, what is left, and what comes of it."""
     if not preview_step(s, f, action):
         return None
-    unit = action >> A_SHIFT & FIELD
+    unit, rules = action >> A_SHIFT & FIELD, s.rules
     found = s.preview(action)
     if verb == "exit":
         rate = action >> B_SHIFT
@@ -69,7 +70,9 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
     if spent:
         parts = (Part(words.say("spent.before"), words.points(spent)), *parts)
     bonus = march.bonus_of(s, unit, f.path) if isinstance(f, Step) else 0
-    facts = [Fact(words.say("cost"), words.points(spent + cost), parts), _left(words, omf(s, unit) - spent - cost, bonus)]
+    facts = [Fact(words.say("cost"), words.points(spent + cost), parts)]
+    if verb == "exit" or not rules.board.bit[action >> B_SHIFT & FIELD] & division_zone(s, 1 - f.side):
+        facts.append(_left(words, omf(s, unit) - spent - cost, bonus))  # a zone ends the move, whatever is left
     chances: tuple[Chance, ...] = ()
     if "holds" in found:
         holds = Fraction(found["holds"])
@@ -77,6 +80,8 @@ def step_panel(words: Words, s: TigersState, f: Any, action: int, verb: str) -> 
             ("holds", words.say("bridge.holds"), holds, "none", 0, ()),
             ("blown", words.say("bridge.blown"), 1 - holds, "attacker", 2, ()),
         ])  # fmt: skip
+    elif (die := leads_to_die(words, s, action)) is not None:
+        chances = die.chances  # Tigers that may break down where a zone stops them
     return Panel(words.action(action), state="move", attackers=(_id(s, unit),), facts=tuple(facts), chances=chances,
                  notes=tuple(notes))  # fmt: skip
 

@@ -10,6 +10,7 @@ const LONGEST = 900; // ms a path
 const FADE = 240;
 const DIE = 900;
 const BATTLE = 450;
+const EDGE = 24; // pixels: what is only near the edge is seen well enough, and the map stays
 const MANY = 40; // more moves than this are shown hastily
 const DICE = 6; // and more dice than this, such as those of a day's engineering, faster than one by one
 
@@ -128,7 +129,7 @@ export function animation(store, map) {
     const gone = move.gone ?? [];
     const moved = (move.set ?? []).filter((piece) => shown.get(piece.id)?.hex && piece.hex && shown.get(piece.id)?.hex !== piece.hex);
     const focus = moved[0]?.hex ?? move.set?.[0]?.hex;
-    if (focus && map.hexes.has(focus) && move.side !== store.viewer) map.camera.show(map.hexes.at(focus).x, map.hexes.at(focus).y);
+    if (focus && map.hexes.has(focus) && move.side !== store.viewer) map.camera.show(map.hexes.at(focus).x, map.hexes.at(focus).y, EDGE);
     if (gone.length) await fade(gone, pace(FADE) * hasty);
     for (const id of gone) shown.delete(id);
     if (moved.length && !reduced()) await Promise.all(moved.map((piece) => step(piece, move, hasty)));

@@ -30,7 +30,7 @@ export class Choices {
    * Offer answers. `quiet` ones do not take the focus: they only say what else the unit could do. Where one is asked (`ask`)
    * because what follows cannot be taken back, each wears its sign and tells its chances, and the last button does nothing.
    * @param {Answer[]} answers @param {string | null} place
-   * @param {{quiet?: boolean, ask?: boolean, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>}} [how]
+   * @param {{quiet?: boolean, ask?: boolean, cancel?: () => void, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>}} [how]
    */
   open(answers, place, how = {}) {
     const shared = how.quiet || how.ask ? "" : prefix(answers.map((answer) => answer.say));
@@ -50,8 +50,9 @@ export class Choices {
         onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
       }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
     });
-    const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => this.close() }, t("common.cancel"))] : [];
+    const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => { this.close(); how.cancel?.(); } }, t("common.cancel"))] : [];
     this._show(shared, [...buttons, ...cancel], place, Boolean(how.quiet));
+    this.card.classList.toggle("ask", Boolean(how.ask));
   }
 
   /** Offer things that are not answers. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex */
@@ -65,6 +66,7 @@ export class Choices {
     this.hex = hex && this.map.boxOf(hex) ? hex : null;
     this.card.replaceChildren(head ? h("p", null, head) : "", ...buttons);
     this.card.classList.toggle("quiet", quiet);
+    this.card.classList.remove("ask");
     this.card.setAttribute("aria-label", head || t("map.choices"));
     this.card.hidden = false;
     this.place();

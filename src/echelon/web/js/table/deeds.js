@@ -69,10 +69,10 @@ export class Deeds {
     return answers.length > 1 || Boolean(answers[0].final) || (this.finger && answers[0].hexside !== undefined);
   }
 
-  /** Offer deeds in a menu at their place, each with its sign and chances. @param {Answer[]} answers @param {string | null} place */
-  ask(answers, place) {
+  /** Offer deeds in a menu at their place, each with its sign and chances. @param {Answer[]} answers @param {string | null} place @param {() => void} [cancel] what is done if none is wanted */
+  ask(answers, place, cancel) {
     this.tell(null, []);
-    this.choices.open(answers, place, { ask: true, sign: (answer) => signOf(this.store.board, [answer]), odds: (answer) => this.odds(answer) });
+    this.choices.open(answers, place, { ask: true, cancel, sign: (answer) => signOf(this.store.board, [answer]), odds: (answer) => this.odds(answer) });
   }
 
   /** The chances of the die that follows at once, a sentence each; nothing where none does. @param {Answer} answer @returns {Promise<string[]>} */

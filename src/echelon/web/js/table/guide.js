@@ -280,7 +280,9 @@ export class Guide {
   /** The end of a move that leads to a die, offered beside the unit under way. */
   _askMain() {
     const { main, under_way: under } = /** @type {any} */ (this.store.scene);
-    this.deeds.ask([main], this.store.piece(under[0])?.hex ?? null);
+    const hex = this.store.piece(under[0])?.hex;
+    // Whoever thinks better of it has the unit under way in hand again.
+    this.deeds.ask([main], hex ?? null, () => this.store.set("selection", { unit: under[0], hex, auto: true }));
   }
 
   /** Are places chosen now by themselves, as the target of an attack is? */
@@ -317,11 +319,12 @@ export class Guide {
     if (stack.some((piece) => piece.side !== store.viewer) && this._targets()) store.why({ hex: label });
   }
 
-  /** Go there. A finger has not seen the tip of the way: it is told first what awaits it there, such as a die. @param {string} label @param {import("./store.js").Way} way */
+  /** Go there. Where a die falls on the way it is asked, with the chances; a finger has not seen the tip and is told what awaits it. @param {string} label @param {import("./store.js").Way} way */
   _go(label, way) {
     const go = () => this.store.do(way.line);
-    if (!this.deeds.finger || !way.note) { go(); return; }
     const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
+    if (way.final) { this.deeds.ask([{ line: way.line, say, verb: "", final: true }], label); return; }
+    if (!this.deeds.finger || !way.note) { go(); return; }
     this.choices.offer([{ say: `${say}. ${way.note}`, key: "go", act: go }, { say: t("common.cancel"), key: "cancel", act: () => {} }], label);
   }
 

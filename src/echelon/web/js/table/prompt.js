@@ -10,6 +10,7 @@ import { plain } from './plain.js';
 import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
+const FRESH = 500; // ms
 const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 
@@ -23,11 +24,21 @@ export function render(store, root) {
   store.on('language', named);
   named();
   onSettings(() => store.set('paced', setting('speed')));
+  let watched = false; // the bar last told what somebody else does
   follow(store, root, 'scene playing thinking busy at info side paced connection selection advice', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
+    const watches = Boolean(s.playing || !s.scene.yours);
+    if (watched && !watches) hold(root);
+    watched = watches;
     return bar(s);
   });
+}
+
+/** For a moment the new buttons do not answer to the pointer: a press that was meant for "skip" must not answer a question nobody has read. */
+function hold(root) {
+  root.dataset.fresh = '';
+  setTimeout(() => delete root.dataset.fresh, FRESH);
 }
 
 function bar(store) {
@@ -113,7 +124,7 @@ export function beginning(says) {
 export function mainButton(store) {
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
-  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: answer.legal ? '' : t('panel.duties', { count: duties.length || 1 }), key: 'main' },
+  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: !answer.legal ? t('panel.duties', { count: duties.length || 1 }) : answer.passes ? t('panel.passes') : '', key: 'main' },
     () => (answer.legal ? store.do(answer.line) : store.why({ line: answer.line })));
   if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');
   return look;

@@ -12,10 +12,10 @@ import { t } from "../texts.js";
  *   events: {say: string, clause: string}[], unit?: string, path?: string[], clauses: string[], set?: Piece[], gone?: string[], marks?: Mark[]}} Move */
 /** @typedef {{game: string, number: number, at: number, moves: number, side: string | null, turn: number, turns: number, step: string, asked: string, yours: boolean, kind: string,
  *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], panel: any,
- *   main: {line: string, say: string, legal: boolean, final: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
+ *   main: {line: string, say: string, legal: boolean, final: boolean, passes: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
 /** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
-/** @typedef {{cost: string, line: string, path: string[], note?: string, warnings?: {say: string, clause: string, grave: boolean}[]}} Way */
+/** @typedef {{cost: string, line: string, path: string[], note?: string, final?: boolean, warnings?: {say: string, clause: string, grave: boolean}[]}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 
 const POINT = 120; // ms the pointer rests on an answer before its meaning is asked for

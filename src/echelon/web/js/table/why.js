@@ -78,8 +78,9 @@ function merged(rulings) {
   return [...found].map(([say, clauses]) => ({ say, clauses: [...new Set(clauses)] }));
 }
 
+/** What would make it legal: one of the remedies of each clause. @param {Ruling[]} rulings */
 function remedies(rulings) {
-  const all = [...new Set(rulings.flatMap((ruling) => ruling.remedy ?? []))];
-  if (!all.length) return "";
-  return h("div", { class: "remedy" }, h("b", null, t("map.why.legal")), " ", all.join("; "));
+  const each = [...new Set(rulings.map((ruling) => (ruling.remedy ?? []).join(t("map.why.or"))))].filter(Boolean);
+  if (!each.length) return "";
+  return h("div", { class: "remedy" }, h("b", null, t("map.why.legal")), " ", each.length === 1 ? each[0] : h("ul", null, each.map((one) => h("li", null, one))));
 }

@@ -42,7 +42,8 @@ function gameNodes(store) {
   const info = store.info;
   if (!info) return [];
   const under = [info.scenarioTitle, info.parent ? t('panel.whatif.short') : info.name].filter((x) => x && x !== info.title);
-  return [h('b', {}, info.title), h('small', {}, under.join(' · '))];
+  const back = info.parent ? h('a', { href: `/game/${info.parent.game}` }, t('panel.whatif.back')) : null;
+  return [h('b', {}, info.title), h('small', {}, under.join(' · '), back ? ' · ' : '', back)];
 }
 
 /** Cells of turns gone by as their dice left them: the scene knows the present one only. @param {any} store @returns {any[]} */
