@@ -132,7 +132,7 @@ def _say(state: State, info: Info, language: str) -> str:
     key = info.key
     others = _others(state, info.fields, language)
     if others:
-        facts["others"] = "; ".join(others)
+        facts["others"] = ("\u202f; " if language == "fr" else "; ").join(others)
     elif key in ("rather", "tried"):
         key = {"rather": "answer", "tried": "tried_only"}[key]
     if "share" in facts:
