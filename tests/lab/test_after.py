@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 import xml.etree.ElementTree as ET
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -133,8 +134,8 @@ def test_the_work_is_told_and_comes_to_an_end(record):
 
 
 def test_time_is_kept_once_the_least_number_of_games_is_played():
-    record = Record.parse(GAME.read_text("utf-8"))
-    games = sum(1 for step in study(record, seconds=0.0, games=40) if isinstance(step, Work) and step.done <= 40)
+    steps = study(Record.parse(GAME.read_text("utf-8")), seconds=0.0, games=40)
+    games = sum(1 for _ in takewhile(lambda step: isinstance(step, Work) and step.done <= 40, steps))
     assert games == 24, "the walk comes after the games that are always played"
 
 
