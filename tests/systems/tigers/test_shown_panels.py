@@ -11,6 +11,7 @@ from playing import answer
 import echelon
 from echelon.core.panels import Panel
 from echelon.core.position import Position
+from echelon.core.table import Table
 from echelon.server.scene.answers import answers
 from echelon.systems.tigers.frames import Battle
 from echelon.systems.tigers.shown.effects import ORDER
@@ -277,3 +278,21 @@ def test_the_drop_does_not_speak_of_the_weather():
     drop = next(a for a in state.legal().main if state.rules.verbs.verb(a).name == "drop")
     panel = SYSTEM.panel(state, drop, "en")
     assert panel.chances and not any("weather" in chance.say.lower() for chance in panel.chances)
+
+
+def test_a_battle_does_not_close_before_its_odds_are_seen():
+    """Nobody else can join, and nothing else can be done: it is closed by a press all the same."""
+    text = """
+        system = "tigers"
+        turn = 5
+        side = "german"
+        frame = "attack.allocate"
+        assume = { supplied = "all" }
+        board = { base = "blank" }
+        units = { de-2pz = "605", us-9id = "606" }
+    """
+    table = Table(Position.parse(text).state(), auto=("forced", "dice"))
+    table.do("attack 606")
+    assert [table.state.text(a) for a in table.state.legal().main] == ["set"]
+    table.do("set")
+    assert table.state.frame.kind.name != "attack.battle"
