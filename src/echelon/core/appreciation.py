@@ -47,6 +47,13 @@ class Estimate(Protocol):
     def spent(self, state: Any, unit: int) -> int:
         """What the unit has spent on its move, in any measure that grows on the way."""
 
+    def reward(self, state: Any, unit: int) -> float:
+        """What it brings beside the site that a unit has left the map on just this way: not every way out is as good."""
+
+    def can_wait(self, unit: int, place: int, spent: int) -> bool:
+        """Could a unit go there as well in a later movement of this player-turn, for so much? Then it may see first what the
+        battles bring."""
+
     def site(self, unit: int, place: int) -> float:
         """What it is worth that a unit ends its move in a place, by itself."""
 
