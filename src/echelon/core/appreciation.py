@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-__all__ = ["Appreciation", "Estimate", "Planned"]
+__all__ = ["Appreciation", "Estimate", "Planned", "Rough"]
 
 
 class Appreciation(Protocol):
@@ -82,3 +82,12 @@ class Planned(Appreciation, Protocol):
 
     def deliberate(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
         """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale."""
+
+    def rough(self) -> Rough:
+        """The same judgement, rougher and faster, for games that are only played in the mind."""
+
+
+class Rough(Planned, Protocol):
+    """An appreciation for rehearsals."""
+
+    progress: float  # of the way units have come towards what they are wanted for, what counts beside the worth of a state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
@@ -21,6 +22,9 @@ from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.retreat import routes_of
 from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
+
+if TYPE_CHECKING:
+    from echelon.systems.tigers.appreciation.rough import RoughAppreciation
 
 __all__ = ["TigersAppreciation"]
 
@@ -100,6 +104,12 @@ class TigersAppreciation:
         if isinstance(s.frame, frames.Advance):
             return {action: self._closer_advance(s, action) for action in answers}
         return {}
+
+    def rough(self) -> RoughAppreciation:
+        """For rehearsals."""
+        from echelon.systems.tigers.appreciation.rough import RoughAppreciation
+
+        return RoughAppreciation(self.rules)
 
     def opinion(self, s: TigersState, action: int) -> float | None:
         """By the kind of the question; None where uphill is all there is to say."""
