@@ -1,4 +1,4 @@
-"""record show, verify, replay, migrate."""
+"""record show, verify, replay, report, migrate."""
 
 import json
 
@@ -82,3 +82,19 @@ def test_something_else_is_not_a_record(run, tmp_path, text):
     (tmp_path / "x.txt").write_text(text)
     result = run("record", "show", "x.txt")
     assert result.exit_code == 2 and "is not a record" in result.stderr
+
+
+def test_report_tells_where_the_game_turned(run, record, tmp_path):
+    picture = tmp_path / "game.svg"
+    done = run("record", "report", record, "--svg", str(picture))
+    assert done.exit_code == 0
+    assert "at the end." in done.output
+    assert "Turning points" in done.output
+    assert picture.read_text("utf-8").startswith("<svg")
+    data = json.loads(run("record", "report", record, "--json").stdout)
+    assert data["course"][-1]["chance"] in (0.0, 0.5, 1.0)
+    french = run("record", "report", record, "--lang", "fr")
+    assert "à la fin." in french.output and "Tournants" in french.output
+    refused = run("record", "report", record, "--lang", "xx")
+    assert refused.exit_code != 0
+    assert "language" in refused.output

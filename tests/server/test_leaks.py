@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 import echelon
 from echelon.server.app import make_app
 
-LOOKS = ("scene", "update", "log", "inspect", "reach", "why", "preview", "position", "record")
+LOOKS = ("scene", "update", "log", "inspect", "reach", "why", "preview", "position", "record", "plans", "report")
 LOOKS += tuple(f"overlay/{name}" for name in ("zones", "supply", "threat", "front", "control", "objectives", "trails"))
 SEAL = re.compile(rb" \?[0-9a-f]{16}")  # binds a secret choice without telling it: keyed by the seed
 

@@ -36,7 +36,7 @@ SAME = {
     "Terrain", "MP", "mission", "rage", "barrage",
     "reconnaissance", "Task Force Butler", "terrain",
     "Front, {name}", "corps", "formation", "combat",
-    "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
+    "plan", "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",
 }  # fmt: skip
 BARE = re.compile(r"^[^A-Za-zÀ-ÿ]*(?:\{\w+\}[^A-Za-zÀ-ÿ]*)*$")  # nothing but facts and signs
 
@@ -57,7 +57,14 @@ def toml(path: Path) -> dict[str, Any]:
 def pairs() -> dict[str, tuple[dict[str, str], dict[str, str]]]:
     """Every catalogue in English and in French."""
     found = {}
-    for folder in ("server/texts", "cli/texts", "draw/texts", *(f"systems/{name}/texts" for name in SYSTEMS)):
+    for folder in (
+        "server/texts",
+        "cli/texts",
+        "draw/texts",
+        "players/texts",
+        "lab/texts",
+        *(f"systems/{name}/texts" for name in SYSTEMS),
+    ):
         found[folder] = tuple(dict(flat(toml(SOURCE / folder / f"{code}.toml"))) for code in ("en", "fr"))
     both = [json.loads((SOURCE / "web/texts" / f"{code}.json").read_text("utf-8")) for code in ("en", "fr")]
     found["web/texts"] = tuple(dict(flat(one)) for one in both)

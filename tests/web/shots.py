@@ -16,7 +16,7 @@ from album import FOLDER, PHONE, Album, far, reach  # noqa: E402
 from chromium import FLAGS, REASON, find  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
 from web_site import Site  # noqa: E402
-from web_table import Finger  # noqa: E402
+from web_table import Finger, Table, new_game  # noqa: E402
 
 
 def home(album):
@@ -124,6 +124,36 @@ def looking_back(album):
     page.context.close()
 
 
+def advice(album):
+    """A hint, the plan it belongs to, and the report of a game that was played before."""
+    page = album.visitor()
+    seats = {"german": "me", "allied": "recruit"}
+    table = Table(page, new_game(album.site, page, "tigers", seats, scenario="breakthrough", seed=5), "german").open()
+    for _ in range(60):
+        table.settled()
+        page.locator("#prompt [data-key='hint']").click()
+        table.until("() => echelon.advice?.kind === 'hint'")
+        if page.evaluate("() => echelon.advice.hint.path.length > 2 && echelon.advice.hint.plan.length > 2"):
+            break
+        number = table.number()
+        page.locator("#advice [data-key='do']").click()
+        table.answered(number)
+    album.keep(page, "hint")
+    page.locator("#advice [data-key='whole']").click()
+    page.mouse.move(5, 5)
+    album.keep(page, "plan")
+    page.context.close()
+    page = album.visitor()
+    record = (ROOT / "tests" / "records" / "tigers-breakthrough.txt").read_text("utf-8")
+    seats = {"german": "me", "allied": "me"}
+    Table(page, new_game(album.site, page, "tigers", seats, record=record), "german").open()
+    page.locator("#result [data-key='report']").click()
+    page.locator(".report-chart").wait_for(timeout=300_000)
+    page.mouse.move(5, 5)
+    album.keep(page, "report")
+    page.context.close()
+
+
 def other_screens(album):
     page = album.visitor(viewport={"width": 2560, "height": 1440}, color_scheme="dark")
     reach(album.at(page, "move.pick"))
@@ -150,7 +180,9 @@ def main(words):
     if path is None:
         print(REASON)
         return 1
-    parts = {f.__name__: f for f in (home, set_up, movement, battle, dice, looking_back, other_screens, *french_shots.PARTS)}
+    parts = {
+        f.__name__: f for f in (home, set_up, movement, battle, dice, looking_back, advice, other_screens, *french_shots.PARTS)
+    }
     folder = Path(words[0]) if words else FOLDER
     chosen = [parts[word] for word in words[1:]] or list(parts.values())
     with tempfile.TemporaryDirectory() as data, sync_playwright() as driver:

@@ -124,6 +124,28 @@ def test_the_result(page, site, judge):
 
 
 # --- what a reader hears ------------------------------------------------------------------------------------------------
+def test_a_hint_its_plan_and_the_report(page, site, judge):
+    table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "me"}, seed=5), "allied").open()
+    for _ in range(8):
+        table.settled()
+        page.keyboard.press("h")
+        table.until("() => echelon.advice?.kind === 'hint'")
+        if page.evaluate("() => echelon.advice.hint.plan.length > 2"):
+            break
+        number = table.number()
+        page.locator("#advice [data-key='do']").click()
+        table.answered(number)
+    judge("hint", "#advice")
+    page.locator("#advice [data-key='whole']").click()
+    judge("plan", "#advice")
+    game = new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4)
+    played_out(page, game, "blue")
+    Table(page, game, "blue").open()
+    page.locator("#result [data-key='report']").click()
+    page.locator(".report-chart").wait_for()
+    judge("report", ".report-dialog")
+
+
 def test_the_list_of_answers_reads_well(page, site):
     """Headings, how many there are, a field to filter them, and every answer a button that says the whole sentence."""
     table = Table(page, new_game(site, page, seats={"blue": "me", "red": "random"}), "blue").open()

@@ -1,4 +1,4 @@
-"""`echelon record`: show, verify, replay and migrate the record of a game."""
+"""`echelon record`: show, verify, replay, report and migrate the record of a game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from echelon.cli.common import clean, coloured, console, emit, json_flag, plural, read_text, result_words, write_text
-from echelon.core.errors import EchelonError, PositionError
+from echelon.cli.play.voice import languages
+from echelon.core.errors import EchelonError, PositionError, UnknownError
+from echelon.core.names import side_name
+from echelon.core.system import load
 
 if TYPE_CHECKING:
     from echelon.core.record import Damage, Entry, Record
     from echelon.core.state import Event, State
+    from echelon.lab.after import Told as ReportTold
 
 __all__ = ["record"]
 
@@ -201,6 +205,64 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
     if not reached and damage:
         click.echo(f"echelon: {file}:{damage.line}: {damage.message}", err=True)
         sys.exit(1)
+
+
+@record.command()
+@click.argument("file")
+@click.option("--svg", help="Write the curve of the chances to this file.")
+@click.option(
+    "--seconds", type=float, default=60.0, show_default=True, help="How long games are played on to find the chances."
+)
+@click.option("--lang", default="en", show_default=True, help="The language of the report.")
+@json_flag
+def report(file: str, svg: str | None, seconds: float, lang: str, as_json: bool) -> None:
+    """Tell where a game turned, what luck did and which attacks were missed. Exit code 1 if the record is damaged.
+
+    Chances come from games that computer players play on from positions of this one; luck is what a die gave against the
+    average of its faces.
+    """
+    from rich.progress import Progress
+
+    from echelon.lab.after import report as made_of
+    from echelon.lab.after import words
+    from echelon.lab.after.plot import chart
+
+    loaded = _load(file)
+    if lang not in languages():
+        raise UnknownError("language", lang, languages())
+    with Progress(console=console(stderr=True), transient=True) as bar:
+        task = bar.add_task("playing the game on", total=None)
+        found = made_of(loaded, lambda work: bar.update(task, completed=work.done, total=work.of), seconds)
+    told = words(loaded, found, lang)
+    if svg:
+        system = load(loaded.system)
+        first, second = (side_name(system.texts, side, lang) for side in found.sides[:2])
+        write_text(svg, chart(found, told, (first, second), COLOURS))
+    if as_json:
+        emit(found.data())
+    else:
+        _tell_report(told, lang)
+    if loaded.damage:
+        click.echo(f"echelon: {file}: {loaded.damage}", err=True)
+        sys.exit(1)
+
+
+COLOURS = ("#8A93A0", "#A9B56B")  # of the sides in a picture that stands alone
+
+
+def _tell_report(told: ReportTold, lang: str) -> None:
+    """The report in words."""
+    from echelon.lab.after import heading
+
+    screen = console()
+    for sentence in told.summary:
+        screen.print(clean(sentence))
+    for name, rows in (("points", told.points), ("dice", told.dice), ("missed", told.missed)):
+        if rows:
+            screen.print(f"\n[bold]{clean(heading(name, lang))}[/]")
+        for number, row in enumerate(rows, 1):
+            screen.print(f"{number:3}. [bold]{clean(row.title)}[/]")
+            screen.print(f"     {clean(row.say)}")
 
 
 @record.command()

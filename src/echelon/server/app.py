@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
 from echelon.server.api import scenario_rules
-from echelon.server.calls import Call, Endpoint, Reply
+from echelon.server.calls import Call, Endpoint, Later, Reply
 from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
@@ -36,6 +36,7 @@ from echelon.server.seats import Players
 from echelon.server.settings import Settings
 from echelon.server.storage import Store
 from echelon.server.thinking import Thinker
+from echelon.server.worker import Worker
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
@@ -62,9 +63,11 @@ class Server:
         self.hub = Hub(settings.watchers)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
+        self.adviser = Worker()  # hints and reports wait for no computer player, and none for them
         self.shelf = Shelf()
         self.games = Allowance(settings.games_an_hour)
         self.newcomers = Allowance(settings.players_an_hour)
+        self.hints = Allowance(settings.hints_an_hour)
         self.gallery: Any = None
         self.sweeper: asyncio.Task[None] | None = None
 
@@ -97,6 +100,7 @@ class Server:
         if self.sweeper is not None:
             self.sweeper.cancel()
         await self.thinker.close()
+        self.adviser.close()
         if self.gallery is not None:
             await self.gallery.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
@@ -115,8 +119,11 @@ class Server:
             lang = query.lang if query is not None and query.lang in languages() else lang
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
-            call.visitor, call.games, call.newcomers = visitor(request), self.games, self.newcomers
+            call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
+            while isinstance(reply, Later):
+                found = await self.adviser.do(reply.work, reply.job)
+                reply = await self.run(self._told, endpoint, call, reply, found)
         except ApiError as error:
             return refusal(error)
         except EchelonError as error:  # a name in the address that the game does not know
@@ -143,7 +150,15 @@ class Server:
         call.player = self.players.find(token) if token else None
         if bearer and call.player is None:
             raise ApiError(401, "token", say("token", call.lang))
-        found = endpoint.handler(call)
+        return self._reply(endpoint, endpoint.handler(call))
+
+    def _told(self, endpoint: Endpoint, call: Call, later: Later, found: Any) -> Any:
+        """In a thread: what was thought, as an answer."""
+        return self._reply(endpoint, later.tell(call, found))
+
+    def _reply(self, endpoint: Endpoint, found: Any) -> Any:
+        if isinstance(found, Later):
+            return found
         reply = found if isinstance(found, Reply) else Reply(found, endpoint.status)
         if isinstance(reply.body, str):
             return Reply(reply.body.encode(), reply.status, reply.media, reply.headers)

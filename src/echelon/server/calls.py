@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from echelon.server.seats import Players
     from echelon.server.storage import PlayerRow
 
-__all__ = ["Call", "Endpoint", "Reply"]
+__all__ = ["Call", "Endpoint", "Later", "Reply"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,15 @@ class Reply:
     status: int = 200
     media: str = "application/json"
     headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An answer that takes thought: `work` is done on a job in a process of its own, then `tell` makes the answer of it."""
+
+    work: Callable[[Any], Any]
+    job: Any
+    tell: Callable[[Call, Any], Any]
 
 
 @dataclass(slots=True)
@@ -44,6 +53,7 @@ class Call:
     visitor: str = ""  # from where it was sent
     games: Allowance | None = None  # how many games a visitor may open
     newcomers: Allowance | None = None  # how many players may be made for a visitor
+    hints: Allowance | None = None  # how often a visitor may ask for advice
     token: str = ""  # of a player who was made for this request
     changed: dict[str, int] = field(default_factory=dict)  # games with news, by their number
     waiting: set[str] = field(default_factory=set)  # games where a computer player is asked
@@ -66,6 +76,11 @@ class Call:
         if self.games is not None and not self.games.take(self.visitor):
             raise ApiError(429, "many", say("many", self.lang))
         return self.me()
+
+    def asking(self) -> None:
+        """Somebody wants to be advised: that takes the machine a while, so it is counted."""
+        if self.hints is not None and not self.hints.take(self.visitor):
+            raise ApiError(429, "many", say("many_hints", self.lang))
 
     @contextmanager
     def game(self) -> Iterator[Live]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from echelon.server import api, seating
+from echelon.server import api, hints, reports, seating
 from echelon.server import schemas as s
+from echelon.server import thought_schemas as th
 from echelon.server.calls import Endpoint
 
 __all__ = ["ENDPOINTS"]
@@ -34,6 +35,14 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", "/api/games/{game}/inspect", api.inspect, s.Inspect, "What is known of a hex or unit", query=s.InspectQuery,
              errors=_GAME),
     Endpoint("GET", "/api/games/{game}/log", api.log, list[s.Move], "Moves in sentences", query=s.LogQuery, errors=_GAME),
+    Endpoint("POST", "/api/games/{game}/hint", hints.hint, th.Hint, "What a computer player would do in your place",
+             th.HintWish, s.Query, errors=(*_ACT, 429)),
+    Endpoint("GET", "/api/games/{game}/plans", hints.plans, th.Plans, "What computer players had in mind", query=s.SideQuery,
+             errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/reasons", hints.reasons_of, th.MoveReasons, "Why a computer player made a move",
+             query=th.MoveQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/report", reports.report, th.ReportPart, "The after-action report of a finished game",
+             query=s.SideQuery, errors=(*_GAME, 429)),
     Endpoint("GET", "/api/games/{game}/record", api.record, str, "The record so far", query=s.SideQuery, errors=_GAME),
     Endpoint("GET", "/api/games/{game}/position", api.position, str, "A moment as a position file", query=s.SceneQuery,
              errors=_GAME),

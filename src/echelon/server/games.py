@@ -24,6 +24,7 @@ from echelon.server.errors import ApiError, illegal, out_of_turn, say
 from echelon.server.scene.now import undo_of
 from echelon.server.seats import now, sits
 from echelon.server.storage import Clash, EventRow, GameRow, SeatRow, Snapshot, Store
+from echelon.server.thoughts import Thoughts
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -92,6 +93,7 @@ class Desk:
 
     def __init__(self, store: Store, most: int = 500, idle: float = 900.0) -> None:
         self.store, self.most, self.idle = store, most, idle
+        self.thoughts = Thoughts()  # of computer players
         self._games: OrderedDict[str, Live] = OrderedDict()
         self._lock = threading.Lock()
         self._loading: dict[str, threading.Lock] = {}

@@ -37,6 +37,7 @@ class Settings:
     body_limit: int = 1_000_000  # bytes of one request
     games_an_hour: int = 600  # that may be opened from one address
     players_an_hour: int = 3000  # that may be made for one address: whoever comes without a token is a new one
+    hints_an_hour: int = 1200  # and reports, that may be asked for from one address
     watchers: int = 2000  # live connections in all, a tenth of them to one game
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away

@@ -5,11 +5,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import multiprocessing
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -20,15 +17,18 @@ from echelon.core.system import load
 from echelon.players import make
 from echelon.players.thinking import Clock
 from echelon.server.errors import ApiError
+from echelon.server.thoughts import made
+from echelon.server.worker import Worker
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.views import View
     from echelon.players.player import Player
-    from echelon.server.games import Desk
+    from echelon.players.thinking import Info
+    from echelon.server.games import Desk, Live
     from echelon.server.live import Hub
 
-__all__ = ["Job", "Seats", "Thinker", "choose", "job_for"]
+__all__ = ["Chosen", "Job", "Seats", "Thinker", "choose", "job_for", "question", "view_of"]
 
 log = logging.getLogger(__name__)
 
@@ -69,8 +69,8 @@ class Seats:
         self.most = most
         self._taken: OrderedDict[tuple[str, int, str], tuple[Player, Clock]] = OrderedDict()
 
-    def ask(self, job: Job, view: View) -> int:
-        """The answer of the player in the job's seat."""
+    def ask(self, job: Job, view: View, tell: Callable[[Info], None] | None = None) -> int:
+        """The answer of the player in the job's seat. Who plans is heard; the others have nothing to tell."""
         key = (job.game, job.side, job.player)
         if key in self._taken:
             self._taken.move_to_end(key)
@@ -82,17 +82,31 @@ class Seats:
             if len(self._taken) > self.most:
                 self._taken.popitem(last=False)[1][0].close()
         player, clock = self._taken[key]
-        return clock.ask(player, view)
+        return clock.ask(player, view, tell)
 
 
 _SEATS = Seats()  # of the worker
 
 
-def choose(job: Job, seats: Seats = _SEATS) -> str:
-    """The player's answer as text. Runs in the worker."""
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The answer of a player as text, and what it thought."""
+
+    text: str
+    thoughts: tuple[Info, ...] = ()
+
+
+def view_of(job: Job) -> View:
+    """The view that a job brings: nothing is in it that was not there already."""
     rules = _rules(job.system, job.scenario, job.options, job.position)
-    state = rules.system.state_type.unpack(rules, job.view)
-    return state.text(seats.ask(job, state.view(job.side)))  # nothing is in the view that was not there already
+    return rules.system.state_type.unpack(rules, job.view).view(job.side)
+
+
+def choose(job: Job, seats: Seats = _SEATS) -> Chosen:
+    """The player's answer. Runs in the worker."""
+    view = view_of(job)
+    told: list[Info] = []
+    return Chosen(view.state.text(seats.ask(job, view, told.append)), tuple(told))
 
 
 def job_for(desk: Desk, game: str) -> Job | None:
@@ -101,26 +115,33 @@ def job_for(desk: Desk, game: str) -> Job | None:
         asked = live.computer()
         if asked is None:
             return None
-        side, player = asked
-        row, rules = live.row, live.rules
-        usual = rules.system.rules(row.scenario, row.options)
-        return Job(
-            row.id, row.number, side, rules.sides[side], player, _seed(row.seed, f"{row.number} {side}"),
-            _seed(row.seed, f"seat {side}"), row.system, row.scenario, tuple(sorted(row.options.items())),
-            "" if rules is usual else row.position, live.table.state.view(side).state.pack(),
-        )  # fmt: skip
+        return question(live, *asked)
+
+
+def question(live: Live, side: int, player: str) -> Job:
+    """What a computer player is asked who answers for a side, with what that side may know."""
+    row, rules = live.row, live.rules
+    usual = rules.system.rules(row.scenario, row.options)
+    return Job(
+        row.id, row.number, side, rules.sides[side], player, _seed(row.seed, f"{row.number} {side}"),
+        _seed(row.seed, f"seat {side}"), row.system, row.scenario, tuple(sorted(row.options.items())),
+        "" if rules is usual else row.position, live.table.state.view(side).state.pack(),
+    )  # fmt: skip
 
 
 def _seed(secret: bytes, purpose: str) -> int:
     return int.from_bytes(blake2b(purpose.encode(), key=secret, digest_size=8).digest(), "big")
 
 
-def answer(desk: Desk, job: Job, text: str) -> int | None:
-    """Let the answer in, if the question is still the same and the seat still the computer's."""
+def answer(desk: Desk, job: Job, chosen: Chosen) -> int | None:
+    """Let the answer in, if the question is still the same and the seat still the computer's. What was thought is kept."""
     with desk.open(job.game) as live:
         if live.row.number != job.number or live.computer() != (job.side, job.player):
             return None
-        desk.act(live, job.name, job.number, text)
+        thought = made(live, job.side, job.player, chosen.thoughts, chosen.text) if chosen.thoughts else None
+        desk.act(live, job.name, job.number, chosen.text)
+        if thought is not None:
+            desk.thoughts.keep(job.game, thought)
         return live.row.number
 
 
@@ -129,7 +150,7 @@ class Thinker:
 
     def __init__(self, desk: Desk, hub: Hub, run: Callable[..., Awaitable[Any]]) -> None:
         self.desk, self.hub, self.run = desk, hub, run
-        self._pool: ProcessPoolExecutor | None = None
+        self._worker = Worker()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._again: set[str] = set()  # games where something happened while they were looked at
         self._closed = False
@@ -155,8 +176,8 @@ class Thinker:
                         continue
                     return
                 self.hub.thinks(game, job.name)
-                text = await self._choose(job)
-                number = await self.run(answer, self.desk, job, text)
+                chosen = await self._worker.do(choose, job)
+                number = await self.run(answer, self.desk, job, chosen)
                 self.hub.tell(game, number)
         except asyncio.CancelledError:
             raise
@@ -169,21 +190,6 @@ class Thinker:
             del self._tasks[game]
             self.hub.thinks(game, None)
 
-    async def _choose(self, job: Job) -> str:
-        loop = asyncio.get_running_loop()
-        for attempt in (1, 2):
-            if self._pool is None:
-                self._pool = ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
-            pool = self._pool
-            try:
-                return await loop.run_in_executor(pool, choose, job)
-            except BrokenProcessPool:  # somebody ended the worker: start another, once
-                if self._pool is pool:  # another game may have started one already
-                    self._pool = None
-                if attempt == 2:
-                    raise
-        raise AssertionError("unreachable")
-
     async def close(self) -> None:
         """Stop. Questions that are open stay open; they are asked again when the game is."""
         self._closed = True
@@ -191,23 +197,4 @@ class Thinker:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-            self._pool = None
-
-
-def _begin() -> None:
-    """The worker leaves Ctrl-C to the server, which ends it, and does not outlive a server that was killed."""
-    import os
-    import signal
-    import threading
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    server = multiprocessing.parent_process()
-    if server is not None:
-
-        def watch() -> None:
-            server.join()
-            os._exit(1)
-
-        threading.Thread(target=watch, daemon=True, name="server watch").start()
+        self._worker.close()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from echelon.cli.common import clean, shown_path, write_text
@@ -17,11 +17,12 @@ from echelon.core.lines import as_meant
 
 if TYPE_CHECKING:
     from echelon.cli.play.screen import Screen
+    from echelon.lab.advice import Adviser
 
 __all__ = ["Desk", "Leave", "Load"]
 
 
-HINTS = 5  # players who are asked what they would do
+HINT = 2.0  # seconds of thought for a hint
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "u": "undo", "goal": "status", "victory": "status"}
 
 
@@ -57,7 +58,7 @@ class Desk:
             "odds": (self.odds, ""),
             "range": (self.range, unit),
             "ask": (self.ask, f"supplied {unit}"),
-            "hint": (self.hint, ""),
+            "hint": (self.hint, f"[{self.voice('desk.plan')}]"),
             "undo": (self.undo, ""),
             "log": (self.log, ""),
             "save": (self.save, file),
@@ -315,17 +316,27 @@ class Desk:
         return False
 
     def hint(self, rest: str) -> bool:
-        """What the usual opponent would do."""
-        from echelon.players import DEFAULT, make
+        """What a planning player would do here, and why; with `plan`, all that it means to do."""
+        from echelon.lab.advice import headline, plan_words, reasons
+        from echelon.players.thinking import Limits
 
-        view = self.game.view()
-        # such a player is a little random: what most of several would do
-        votes = Counter(make(DEFAULT, i).choose(view) for i in range(HINTS))
-        action = votes.most_common(1)[0][0]
-        number = self.options().index(action) + 1
-        told = view.state.describe(action, self.voice.language)
-        self.screen.say(self.voice("desk.hint", number=number, action=told))
+        view, language = self.game.view(), self.voice.language
+        advice = self.adviser.advise(view, Limits(HINT))
+        state = view.state
+        self.screen.say(headline(state, advice, language), "bold")
+        whole = rest == self.voice("desk.plan") and bool(advice.plan)
+        said = [row.say for row in plan_words(state, advice.plan, language)] if whole else reasons(state, advice, language)
+        for sentence in said:
+            self.screen.say(f"  {sentence}")
+        self.screen.say(self.voice("desk.hint", line="; ".join(advice.line)))
         return False
+
+    @cached_property
+    def adviser(self) -> Adviser:
+        """Who is asked for hints, the same one through the game: his plan goes on as long as it is followed."""
+        from echelon.lab.advice import Adviser
+
+        return Adviser()
 
     def undo(self, rest: str) -> bool:
         """Take back the last choice."""

@@ -130,6 +130,14 @@ export const update = (id, /** @type {Wish} */ { side, since, signal } = {}) => 
 export const act = (id, answer) => post(`${game(id)}/act`, answer);
 /** @param {{side: string, number: number}} answer */
 export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
+/** What a computer player would do in a side's place. @param {{side: string, number: number}} wish */
+export const hint = (id, wish) => post(`${game(id)}/hint`, wish);
+/** What computer players had in mind, and the moves that have a reason. */
+export const plans = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/plans`, { side }, { signal });
+/** Why a computer player made a move. */
+export const reasons = (id, /** @type {{side?: string, move: number}} */ { side, move }) => get(`${game(id)}/reasons`, { side, move });
+/** How far the report of a finished game has come, and the report. @returns {Promise<{done: number, of: number, report: any}>} */
+export const report = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/report`, { side }, { signal });
 export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
 export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
 export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });

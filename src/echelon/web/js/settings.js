@@ -7,6 +7,7 @@
  * @property {'system'|'normal'|'high'} contrast
  * @property {0.5|1|2|4|0} speed            of computer moves and animation; 0 = at once
  * @property {'system'|'reduced'|'full'} motion
+ * @property {'off'|'after'|'before'} plans   when plans of computer players are shown as arrows
  * @property {number} counters              size of a counter as a share of the hex height, .40 to .72
  * @property {string} language             empty: as the browser prefers; what is spoken stands on <html lang>
  * @property {boolean} dayMap               keep the day map in the dark theme
@@ -14,7 +15,7 @@
 
 const KEY = 'echelon.settings';
 /** @type {Settings} */
-export const DEFAULTS = Object.freeze({ theme: 'system', text: 1, contrast: 'system', speed: 1, motion: 'system', counters: 0.58, language: '', dayMap: false });
+export const DEFAULTS = Object.freeze({ theme: 'system', text: 1, contrast: 'system', speed: 1, motion: 'system', plans: 'after', counters: 0.58, language: '', dayMap: false });
 
 /** @type {Set<(settings: Settings, changed: string[]) => void>} */
 const listeners = new Set();

@@ -56,7 +56,8 @@ function content(root) {
       counters()),
     h('section', null, h('h3', null, t('settings.movement')),
       choice('speed', null, [...speeds, { value: 0, title: t('settings.speed.0') }]),
-      choice('motion', ['system', 'full', 'reduced'])),
+      choice('motion', ['system', 'full', 'reduced']),
+      choice('plans', ['off', 'after', 'before'])),
     h('section', null, h('h3', null, t('settings.words')),
       row('language', segments({
         label: t('settings.language.title'), value: currentLanguage(), options: LANGUAGES.map((one) => ({ value: one.code, title: one.title })),

@@ -95,6 +95,7 @@ export function keyboard(store, map, guide) {
     else if (key === "0" || (key === "f" && !overlay("f"))) camera.fit(undefined, true);
     else if (event.shiftKey && PANS[event.key]) camera.pan(PANS[event.key][0] * 160, PANS[event.key][1] * 160);
     else if (key === "l" && !event.shiftKey) store.list();
+    else if (key === "h" && !event.shiftKey && !overlay("h")) store.askHint?.();
     else if (key === "m" && !overlay("m")) { map.keys = true; root.focus({ preventScroll: true }); } else if (overlay(key)) store.toggleOverlay(overlay(key));
     else return;
     event.preventDefault();

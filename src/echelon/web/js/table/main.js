@@ -3,6 +3,7 @@
 import { announce, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { onLanguage, ready, t } from "../texts.js";
+import { advice } from "./advice.js";
 import { animation } from "./anim.js";
 import { Guide } from "./guide.js";
 import { keyboard } from "./keys.js";
@@ -33,6 +34,7 @@ async function start() {
     whyNot(store, map);
     keyboard(store, map, guide);
     animation(store, map);
+    advice(store, map);
     renderList(store, root("list"));
     store.on("free", (free) => { map.camera.cover(free); map.showTarget(); });
     store.on("scene", () => map.showTarget());

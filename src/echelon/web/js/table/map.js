@@ -10,7 +10,7 @@ import { Hexes } from "./hexes.js";
 import { LAYERS, Marks } from "./marks.js";
 import { Sheet } from "./sheet.js";
 
-const SOURCES = ["overlay", "scene", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
+const SOURCES = ["overlay", "scene", "advice", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
 const LATE = 350; // ms before a picture that does not come is explained
 const TRIES = 4;
 const AGAIN = 1500; // ms before a picture is asked for again, longer each time

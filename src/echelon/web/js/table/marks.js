@@ -15,6 +15,18 @@ const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => SIGNS[sign]);
 const path = (d, name, more = "") => (d ? `<path class="${name}" d="${d}"${more}/>` : "");
 
+/** A line through points that bends at the middles between them. @param {any[]} points */
+function curve(points) {
+  if (points.length < 3) return line(points);
+  const half = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const parts = [`M${num(points[0][0])} ${num(points[0][1])}`];
+  for (let k = 1; k < points.length - 1; k += 1) {
+    const [x, y] = k === points.length - 2 ? points[k + 1] : half(points[k], points[k + 1]);
+    parts.push(`Q${num(points[k][0])} ${num(points[k][1])} ${num(x)} ${num(y)}`);
+  }
+  return parts.join("");
+}
+
 /** Draws rows of marks on one board. */
 export class Marks {
   /** @param {Hexes} hexes @param {{name: string}[]} sides in the order of the board: their colours are --side-0, --side-1 */
@@ -157,6 +169,32 @@ export class Marks {
       out.lines += path(d, "m-trail-under", opacity) + path(d, `m-trail ${row.side ? this._side(row.side) : ""}`, opacity);
     }
     if (points.length > 1) out.lines += `<circle class="m-trail-start" cx="${num(points[0][0])}" cy="${num(points[0][1])}" r="4"/>`;
+  }
+
+  /** A plan: a broad arrow in the colour of its side, over the counters, that ends before the hex it points at. */
+  _plan(row, out) {
+    const points = this.hexes.centres(row.hexes);
+    if (points.length < 2) return;
+    const [[ax, ay], [bx, by]] = points.slice(-2);
+    const far = Math.hypot(bx - ax, by - ay) || 1;
+    const k = Math.min(1.8, this.chip); // broader on a small map
+    const end = (back) => [bx - ((bx - ax) / far) * back, by - ((by - ay) / far) * back];
+    const [tx, ty] = end(26);
+    const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
+    const d = curve([...points.slice(0, -1), end(26 + 18 * k)]);
+    const head = `d="M4 0L-24-15L-18 0L-24 15Z" transform="translate(${num(tx)} ${num(ty)}) rotate(${num(turn)}) scale(${num(k)})"`;
+    const name = `${this._side(row.side)}${row.dim ? " dim" : ""}`;
+    const wide = (width) => ` stroke-width="${num(width * k)}"`;
+    out.arrows += `<g class="m-plan-arrow ${name}">${path(d, "m-plan-under", wide(15))}<path class="m-plan-head-under" ${head}/>${path(d, "m-plan", wide(10))}`
+      + `<path class="m-plan-head" ${head}/><circle class="m-plan-start" cx="${num(points[0][0])}" cy="${num(points[0][1])}" r="${num(6 * k)}"/></g>`;
+  }
+
+  /** What a hint is about: a hex or hexside to press. */
+  _hinted(row, out) {
+    if (row.hexside) {
+      const at = this.hexes.middle(row.hexside);
+      if (at) out.outlines += `<circle class="m-hinted-under" cx="${num(at.x)}" cy="${num(at.y)}" r="26"/><circle class="m-hinted" cx="${num(at.x)}" cy="${num(at.y)}" r="26"/>`;
+    } else out.outlines += this._ring(row.hex, 1.01, "m-hinted-under") + this._ring(row.hex, 1.01, "m-hinted");
   }
 
   _span(row, out) {

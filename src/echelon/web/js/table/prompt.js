@@ -7,6 +7,7 @@ import { icon } from './panels/icons.js';
 import { brief, button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
 import { plain } from './plain.js';
+import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
 const FRESH = 500; // ms
@@ -24,8 +25,8 @@ export function render(store, root) {
   named();
   onSettings(() => store.set('paced', setting('speed')));
   let watched = false; // the bar last told what somebody else does
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
-    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state], (s) => {
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection advice', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     const watches = Boolean(s.playing || !s.scene.yours);
     if (watched && !watches) hold(root);
@@ -44,7 +45,7 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), secondary(store), mainButton(store)))];
+  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), hintButton(store), secondary(store), mainButton(store)))];
 }
 
 /** What is said and the buttons, beside each other if there is room for it. @param {HTMLElement} words @param {HTMLElement} buttons */
@@ -80,6 +81,12 @@ function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
   return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
     () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn')));
+}
+
+/** Ask what a planning player would do; while he thinks, it says so. */
+function hintButton(store) {
+  const thinking = store.advice?.kind === 'thinking';
+  return button({ icon: 'bulb', label: t('advice.hint'), class: `hint${thinking ? ' thinking' : ''}`, title: t('advice.hint.title'), key: 'hint', disabled: thinking }, () => store.askHint?.());
 }
 
 /** The plain answers as buttons. Answers of one verb that begin alike stand together under what they share. */
@@ -164,5 +171,6 @@ function over(store) {
   const { result } = store.scene;
   return [sideBlock(store, result.winner), asking(h('div', { class: 'say', role: 'status' }, h('b', {}, result.say), ' ', chip(result.clause)),
     h('div', { class: 'buttons' }, button({ icon: 'play', label: t('panel.menu.replay'), key: 'replay' }, () => store.jump(0)),
+      button({ icon: 'chart', label: t('report.button'), key: 'report' }, () => openReport(store)),
       button({ label: t('panel.result.show'), class: 'main', key: 'result' }, () => store.set('showResult', true))))];
 }

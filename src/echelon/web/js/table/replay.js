@@ -6,6 +6,7 @@ import { t } from '../texts.js';
 import { whatIf } from './panels/menu.js';
 import { button, chips, diceFaces, follow, tell, titleOf } from './panels/parts.js';
 import { speed } from './prompt.js';
+import { openReport } from './report.js';
 
 const BEAT = 900; // ms a move at speed 1
 
@@ -56,6 +57,7 @@ export function render(store, root) {
         step('next', t('panel.replay.forth'), () => { stop(); go(s.at + 1); }),
         step('last', t('panel.replay.turn.forth'), () => { stop(); go(turnAfter(moves, s.at, end)); }),
         speed(), eyes(s),
+        s.latest?.result ? step('chart', t('report.title'), () => { stop(); openReport(s); }) : null,
         button({ icon: 'branch', label: t('panel.replay.whatif'), key: 'whatif' }, () => { stop(); whatIf(s); }),
         button({ label: t('panel.replay.now'), class: 'main', key: 'now' }, () => { stop(); s.jump(null); })),
     ];

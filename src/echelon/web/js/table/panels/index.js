@@ -7,6 +7,7 @@ import { render as dice } from '../dice.js';
 import { render as prompt } from '../prompt.js';
 import { render as replay } from '../replay.js';
 import { render as tray } from '../tray.js';
+import { render as advice } from './advice.js';
 import { render as books } from './books.js';
 import { icon } from './icons.js';
 import { render as inspector } from './inspector.js';
@@ -46,6 +47,7 @@ export function mount(store) {
   prompt(store, place('prompt', 'section'));
   replay(store, place('replay', 'section'));
   dice(store, place('dice', 'div'));
+  advice(store, place('advice', 'section'));
   const words = () => {
     left.setAttribute('aria-label', t('panel.left'));
     right.setAttribute('aria-label', t('panel.right'));
@@ -100,7 +102,7 @@ function fitScreen(store) {
   const rounded = Object.fromEntries(Object.entries(free).map(([name, px]) => [name, Math.max(0, Math.round(px))]));
   if (JSON.stringify(rounded) === JSON.stringify(store.free)) return;
   // Told to those who use it, not to the root: the style of every counter on the map would be worked out again.
-  for (const id of ['zoom', 'list']) {
+  for (const id of ['zoom', 'list', 'advice']) {
     for (const [name, px] of Object.entries(rounded)) document.getElementById(id)?.style.setProperty(`--free-${name}`, `${px}px`);
   }
   store.set('free', rounded);

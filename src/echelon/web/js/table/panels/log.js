@@ -17,13 +17,13 @@ export function render(store, root) {
   let turned = 0;
   let length = -1;
   const redraw = () => { turned += 1; store.set('logged', turned); };
-  follow(store, root, 'moves scene at logged playing', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i], (s) => {
+  follow(store, root, 'moves scene at logged playing plans', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i, s.plans.told.length, s.plans.plans.length], (s) => {
     const entries = told(s, shownMoves(s), filter);
     const shown = entries.slice(-PAGE * pages);
     const choice = segments({ label: t('panel.log.filter'), value: filter, options: FILTERS.map((name) => ({ value: name, title: t(`panel.log.${name}`) })),
       onchange: (value) => { filter = value; keep('echelon.log', value); redraw(); } });
     const replay = button({ icon: 'play', title: t('panel.menu.replay'), class: 'quiet slim', key: 'replay' }, () => store.jump(s.at ?? Math.max(0, (s.scene?.moves ?? 1) - 1)));
-    return [panel({ title: t('panel.log'), class: 'log', extra: [choice, replay] },
+    return [panel({ title: t('panel.log'), class: 'log', extra: [choice, planButton(s), replay].filter(Boolean) },
       h('ol', { class: 'entries scroll', data: { scroll: 'log' }, tabindex: '0', 'aria-label': t('panel.log') },
         shown.length < entries.length ? h('li', {}, button({ label: t('panel.log.earlier'), class: 'quiet', key: 'earlier' }, () => { pages += 1; redraw(); })) : null,
         entries.length ? rows(s, shown) : h('li', { class: 'empty' }, t('panel.log.empty'))))];
@@ -48,6 +48,17 @@ export function render(store, root) {
   store.on('at', (at) => { if (at === null) end = true; }); // back to now: the newest entry
   for (const event of ['moves', 'scene', 'at', 'playing']) store.on(event, () => requestAnimationFrame(down));
   requestAnimationFrame(down);
+}
+
+/** The last plan of a computer player, if any was told. @param {import("../store.js").Store} store */
+function planButton(store) {
+  return store.plans.plans.length ? button({ icon: 'plan', title: t('advice.plan.show'), class: 'quiet slim', key: 'plan' }, () => store.emit('showPlan')) : '';
+}
+
+/** Why a computer player did this, where it was told. @param {import("../store.js").Store} store @param {any[]} moves */
+function whyButton(store, moves) {
+  const told = moves.find((move) => store.plans.told.includes(move.i));
+  return told ? h('button', { type: 'button', class: 'why-told', title: t('advice.why.title'), data: { key: `why ${told.i}`, why: told.i }, onclick: () => store.emit('whyMove', told.i) }, t('advice.why')) : null;
 }
 
 /**
@@ -126,7 +137,7 @@ function row(store, { move, moves }) {
     sentence(store, move, moves));
   return h('li', { class: `entry of-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
     h('small', { class: 'when' }, (move.step ?? '').split('.')[0]),
-    h('div', {}, words, ' ', diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses)));
+    h('div', {}, words, ' ', diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses), whyButton(store, moves)));
 }
 
 /** A march of several steps as its way and what else happened on it; anything else as it is told. */

@@ -3,6 +3,7 @@
 import * as api from '../../api.js';
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
+import { openReport } from '../report.js';
 import { rematch } from './menu.js';
 import { button, chip, isLong, sideIndex, titleOf } from './parts.js';
 
@@ -40,6 +41,7 @@ function open(store, dialog, result) {
     h('div', { class: 'dialog-foot' },
       h('a', { class: 'button', href: api.recordUrl(store.info.id, store.viewer), download: '' }, t('panel.menu.record')),
       button({ label: t('panel.menu.replay'), icon: 'play', key: 'replay' }, () => { dialog.close(); store.jump(0); }),
+      button({ label: t('report.button'), icon: 'chart', key: 'report' }, () => { dialog.close(); openReport(store); }),
       button({ label: t('panel.result.rematch'), key: 'rematch' }, () => rematch(store)),
       button({ label: t('panel.result.look'), class: 'main', key: 'look' }, () => dialog.close())));
   if (!dialog.open) dialog.showModal();

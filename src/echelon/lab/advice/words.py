@@ -1,0 +1,182 @@
+"""Thoughts in words, with what a map needs to show them: units by name, answers as sentences, ways as hexes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from echelon.core.errors import EchelonError
+from echelon.core.grammar import Word
+from echelon.core.texts import Texts
+from echelon.players.saying import say
+
+if TYPE_CHECKING:
+    from echelon.core.state import State
+    from echelon.lab.advice.adviser import Advice
+    from echelon.players.thinking import Info
+
+__all__ = ["Reason", "headline", "plan_words", "reasons", "way_of"]
+
+_SIGNED = re.compile(r"[+-]?\d+(\.\d+)?")
+_OTHER = re.compile(r"(?:^|, )(.+?) \(([+-]?[\d.]+)\)")
+_NUMBERS = ("gain", "stay", "value", "lead", "difference")
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thought: its sentence, and where on the map it belongs."""
+
+    kind: str
+    say: str
+    unit: str = ""
+    path: tuple[str, ...] = ()  # hexes from where to where
+    target: str = ""  # the hex that is to be attacked
+    odds: str = ""
+    sources: tuple[str, ...] = field(default=())  # the hexes it is to be attacked from
+
+
+@cache
+def _texts() -> Texts:
+    return Texts.load("echelon.players")
+
+
+def reasons(state: State, advice: Advice, language: str = "en") -> list[str]:
+    """Why this is advised, a sentence each."""
+    if advice.only:
+        return [_fill(state, "only", {}, language)]
+    found = [row.say for row in plan_words(state, advice.reasons, language)]
+    return found or [_fill(state, "rest", {}, language)]
+
+
+def headline(state: State, advice: Advice, language: str = "en") -> str:
+    """What to do, in one sentence: a march by its end, anything else as the game says it."""
+    unit, path = way_of(state, advice.line) if len(advice.line) > 1 else ("", ())
+    if unit and len(path) > 1:
+        facts = {"unit": state.rules.forces.index(unit), "to": path[-1]}
+        return _fill(state, "march", facts, language)
+    if unit:
+        return _fill(state, "march_off", {"unit": state.rules.forces.index(unit)}, language)
+    return _sentence(state.describe(state.parse(advice.line[0]), language))
+
+
+def plan_words(state: State, infos: Sequence[Info], language: str = "en", whole: Sequence[Info] = ()) -> list[Reason]:
+    """A plan, or some thoughts of a whole one, as it looks from the state it was made for."""
+    goers = [info.fields for info in whole or infos if "unit" in info.fields and "to" in info.fields]
+    ends = {told["unit"]: told["to"] for told in goers}
+    return [_reason(state, info, ends, language) for info in infos]
+
+
+def _reason(state: State, info: Info, ends: Mapping[str, str], language: str) -> Reason:
+    told = info.fields
+    path: tuple[str, ...] = ()
+    if "unit" in told and info.line:
+        path = way_of(state, info.line)[1]
+    sources: dict[str, None] = {}
+    if "units" in told:
+        sources = {ends.get(unit) or _place(state, unit): None for unit in told["units"].split(", ")}
+    return Reason(
+        info.key, _say(state, info, language), told.get("unit", ""), path, told.get("target", ""), told.get("odds", ""),
+        tuple(place for place in sources if place),
+    )  # fmt: skip
+
+
+def _place(state: State, unit: str) -> str:
+    rules = state.rules
+    at = getattr(state, state.layout.rows[0].name)[rules.forces.index(unit)] if unit in rules.forces else rules.board.n
+    return rules.board.labels[at] if at < rules.board.n else ""
+
+
+def way_of(state: State, line: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The unit that a line is about first of all, and the hexes it comes through; as far as the line can be played."""
+    rules = state.rules
+    place = state.layout.rows[0].name
+    try:
+        unit = next(rules.verbs.values(state.parse(line[0]), "unit"), None)
+        if unit is None:
+            return "", ()
+        trial, path = state.copy(), [getattr(state, place)[unit]]
+        for text in line:
+            if trial.outcome is not None or trial.frame.chance:
+                break
+            action = trial.parse(text)
+            if action not in trial.legal():
+                continue  # it followed by itself
+            trial.apply(action)
+            at = getattr(trial, place)[unit]
+            if at != path[-1]:
+                path.append(at)
+    except EchelonError:
+        return "", ()
+    return rules.forces.units[unit].id, tuple(rules.board.labels[h] for h in path if h < rules.board.n)
+
+
+# --- sentences ----------------------------------------------------------------------------------------------------------
+def _say(state: State, info: Info, language: str) -> str:
+    """A thought as a sentence with names; as its player says it where there is none."""
+    facts: dict[str, Any] = dict(info.fields)
+    forces = state.rules.forces
+    if facts.get("unit") in forces:
+        facts["unit"] = forces.index(facts["unit"])
+    units = [unit for unit in str(facts.get("units", "")).split(", ") if unit in forces]
+    if units:
+        facts["units"] = tuple(map(forces.index, units))
+    for key in _NUMBERS:
+        if _SIGNED.fullmatch(str(facts.get(key, ""))):
+            facts[key] = Word([_number(facts[key], language)], abs(Fraction(facts[key])), language)
+    if "best" in facts:
+        facts["best"] = _answer(state, facts["best"], language)
+    key = info.key
+    others = _others(state, info.fields, language)
+    if others:
+        facts["others"] = ("\u202f; " if language == "fr" else "; ").join(others)
+    elif key in ("rather", "tried"):
+        key = {"rather": "answer", "tried": "tried_only"}[key]
+    if "share" in facts:
+        facts["games"] = int(facts["games"])
+        facts["share"] = _share(facts["share"], language)
+    return _fill(state, key, facts, language) or say(info, language)  # a foreign player's own words
+
+
+def _others(state: State, fields: Mapping[str, str], language: str) -> list[str]:
+    """The answers that were next best, in words, each with its number."""
+    if "others" in fields:
+        return [f"{_answer(state, text, language)} ({_number(n, language)})" for text, n in _OTHER.findall(fields["others"])]
+    numbers = [n for n in range(1, 9) if f"other{n}" in fields]
+    return [f"{_answer(state, fields[f'other{n}'], language)} ({_share(fields[f'share{n}'], language)})" for n in numbers]
+
+
+def _answer(state: State, line: str, language: str) -> str:
+    """A line in words; as it stands if it is not understood."""
+    texts = line.split("; ")
+    try:
+        if len(texts) > 1:
+            unit, path = way_of(state, texts)
+            if unit and len(path) > 1:
+                return _fill(state, "to", {"unit": state.rules.forces.index(unit), "to": path[-1]}, language)
+        return state.describe(state.parse(texts[0]), language)
+    except EchelonError:
+        return line
+
+
+def _fill(state: State, key: str, facts: Mapping[str, Any], language: str) -> str:
+    template = _texts().template("reason", key, language) or _texts().template("thought", key, language)
+    return "" if template is None else state.rules.texts.fill(state.rules, template, facts, language)
+
+
+def _number(text: str, language: str) -> str:
+    """A number as people write it, nothing behind the point that says nothing."""
+    shown = re.sub(r"\.?0+$", "", text) if "." in text else text
+    shown = "0" if shown in ("+0", "-0", "", "+", "-") else shown.replace("-", "−")
+    return shown.replace(".", ",") if language == "fr" else shown
+
+
+def _share(text: str, language: str) -> str:
+    return text.replace("%", " %") if language == "fr" else text
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "!", "?")) else f"{text}."

@@ -1,0 +1,98 @@
+"""The curve of a report as SVG: the chances over the game, its turning points, and what each die did, below."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from echelon.draw.svg import num
+
+if TYPE_CHECKING:
+    from echelon.lab.after.report import Report
+    from echelon.lab.after.words import Told
+
+__all__ = ["chart"]
+
+WIDTH, HEIGHT, LEFT, TOP, RIGHT = 860, 346, 52, 14, 14
+CURVE, STRIP, GAP = 240, 56, 26  # heights of the curve and of the strip with the dice, and what lies between
+_STYLE = (
+    "text{font:12px system-ui,sans-serif;fill:#26241F}.r-first{fill:{first}}.r-second{fill:{second}}.r-grid{stroke:#8F887666}"
+    ".r-half{stroke:#26241F99;stroke-dasharray:4 4}.r-line{fill:none;stroke:#26241F;stroke-width:2.5}"
+    ".r-point circle{fill:#FCFAF4;stroke:#26241F;stroke-width:2}.r-point text{font-weight:700}"
+)
+
+
+def chart(report: Report, told: Told, names: tuple[str, str], colours: tuple[str, str] | None = None) -> str:
+    """The picture. With colours of both sides it can stand alone; without, the page's style sheet has to give them.
+
+    Below the line lie the chances of the first side, above it those of the second. Turning points are numbered as in the text;
+    each names the moment of the game (`data-at`).
+    """
+    last = max(1, report.entries)
+
+    def x(number: float) -> float:
+        return LEFT + (WIDTH - LEFT - RIGHT) * number / last
+
+    def y(chance: float) -> float:
+        return TOP + CURVE * (1 - chance)
+
+    title = escape(f"{told.title}: {' '.join(told.summary[1:2])}")
+    style = f"<style>{_STYLE.replace('{first}', colours[0]).replace('{second}', colours[1])}</style>" if colours else ""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="report-chart" role="img" '
+        f'aria-label="{title}"><title>{title}</title>{style}'
+    ]
+    points = [(x(number), y(chance)) for number, _turn, chance in report.course]
+    line = " ".join(f"{num(px)},{num(py)}" for px, py in points)
+    bottom = TOP + CURVE
+    parts.append(f'<rect class="r-second" x="{LEFT}" y="{TOP}" width="{WIDTH - LEFT - RIGHT}" height="{CURVE}"/>')
+    parts.append(f'<polygon class="r-first" points="{LEFT},{bottom} {line} {num(points[-1][0])},{bottom}"/>')
+    for percent in (0, 25, 50, 75, 100):
+        at = num(y(percent / 100))
+        kind = "r-half" if percent == 50 else "r-grid"
+        parts.append(f'<path class="{kind}" d="M{LEFT} {at}H{WIDTH - RIGHT}"/>')
+        parts.append(f'<text class="r-scale" x="{LEFT - 8}" y="{at}" dy="4" text-anchor="end">{percent}</text>')
+    parts += _turns(report, x)
+    parts.append(f'<polyline class="r-line" points="{line}"/>')
+    parts.append(f'<text class="r-name on-second" x="{LEFT + 10}" y="{TOP + 20}">{escape(names[1])}</text>')
+    parts.append(f'<text class="r-name on-first" x="{LEFT + 10}" y="{bottom - 10}">{escape(names[0])}</text>')
+    parts += _strip(report, x, bottom + GAP)
+    for i, (phase, row) in enumerate(zip(report.turning_points(), told.points, strict=True), 1):
+        cx, cy = num(x(phase.last)), num(y(phase.after))
+        parts.append(
+            f'<g class="r-point" data-at="{row.at}" tabindex="0" role="button" aria-label="{escape(f"{i}. {row.title}")}">'
+            f'<title>{escape(f"{row.title}. {row.say}")}</title><circle cx="{cx}" cy="{cy}" r="11"/>'
+            f'<text x="{cx}" y="{cy}" dy="4.5" text-anchor="middle">{i}</text></g>'
+        )
+    return "".join((*parts, "</svg>"))
+
+
+def _turns(report: Report, x: object) -> list[str]:
+    """Where each turn begins; figures that would lie on top of each other are left out."""
+    assert callable(x)
+    found, turn, free = [], 0, 0.0
+    for number, now, _chance in report.course:
+        if now > turn:
+            turn, at = now, x(number)
+            found.append(f'<path class="r-grid" d="M{num(at)} {TOP}V{TOP + CURVE}"/>')
+            if at >= free:
+                found.append(f'<text class="r-scale" x="{num(at + 3)}" y="{TOP + CURVE + 16}">{turn}</text>')
+                free = at + 22
+    return found
+
+
+def _strip(report: Report, x: object, top: float) -> list[str]:
+    """A bar for each die: up for what it gave the first side, down for the second."""
+    assert callable(x)
+    most = max((abs(die.luck) for die in report.dice), default=0.0) or 1.0
+    middle = top + STRIP / 2
+    found = [f'<path class="r-grid" d="M{LEFT} {num(middle)}H{WIDTH - RIGHT}"/>']
+    for die in report.dice:
+        size = STRIP / 2 * abs(die.luck) / most
+        if size < 0.4:
+            continue
+        kind, upper = ("r-first", middle - size) if die.luck > 0 else ("r-second", middle)
+        found.append(
+            f'<rect class="{kind} r-die" x="{num(x(die.number) - 1.5)}" y="{num(upper)}" width="3" height="{num(size)}"/>'
+        )
+    return found

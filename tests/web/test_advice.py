@@ -1,0 +1,205 @@
+"""Thinking aloud on the page: hints by button and key, plans of computer players as arrows, and why they did what they did."""
+
+import re
+from pathlib import Path
+
+import pytest
+from web_table import Table, new_game, played_out
+
+ADVISED = "() => echelon.advice?.kind === 'hint'"
+
+
+def hint(table, key=False):
+    """Ask for a hint; what was advised."""
+    table.settled()
+    if key:
+        table.page.keyboard.press("h")
+    else:
+        table.page.locator("#prompt [data-key='hint']").click()
+    table.until(ADVISED)
+    return table.page.evaluate("() => echelon.advice.hint")
+
+
+def do_it(table):
+    number = table.number()
+    table.page.locator("#advice [data-key='do']").click()
+    table.answered(number)
+
+
+def until_planned(table):
+    """Do as advised until the computer has moved by a plan."""
+    for _ in range(60):
+        hint(table)
+        do_it(table)
+        table.settled()
+        if table.page.request.get(f"/api/games/{table.game}/plans?side={table.side}").json()["plans"]:
+            return
+    raise AssertionError("the computer never planned")
+
+
+# --- hints --------------------------------------------------------------------------------------------------------------
+def test_a_hint_says_what_and_why_and_does_it(page, site):
+    table = Table(page, new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4), "blue").open()
+    told = hint(table)
+    card = page.locator("#advice")
+    assert told["say"] in card.inner_text()
+    assert told["reasons"][0] in card.inner_text()
+    assert page.locator(".from-advice :is(.m-hinted, .m-route)").count() > 0, "unit and hex are marked"
+    number, moves = table.number(), len(table.moves())
+    do_it(table)
+    assert table.number() == number + 1
+    assert table.moves()[moves] == told["line"].split("; ")[0]
+    assert card.is_hidden()
+    assert page.locator(".from-advice path").count() == 0
+
+
+def test_a_hint_by_key_and_closed_by_key(page, site):
+    table = Table(page, new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4), "blue").open()
+    number = table.number()
+    hint(table, key=True)
+    page.keyboard.press("Escape")
+    table.until("() => echelon.advice === null")
+    assert table.number() == number, "a hint does nothing by itself"
+    assert page.locator("#advice").is_hidden()
+
+
+def test_an_own_act_takes_the_hint_away(page, site):
+    table = Table(page, new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4), "blue").open()
+    hint(table)
+    table.step()
+    table.until("() => echelon.advice === null")
+
+
+def test_the_whole_plan_of_ones_own_side_in_arrows(page, site):
+    table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "random"}, seed=5), "allied").open()
+    for _ in range(8):
+        told = hint(table)
+        if len(told["plan"]) > 2:
+            break
+        do_it(table)
+    assert page.locator(".from-advice .m-plan-arrow").count() == 0
+    page.locator("#advice [data-key='whole']").click()
+    ways = [row for row in told["plan"] if len(row["path"]) > 1]
+    assert page.locator(".from-advice .m-plan-arrow").count() == len(ways)
+    thoughts = page.locator("#advice .thought")
+    assert thoughts.count() == len(told["plan"])
+    thoughts.last.hover()
+    page.mouse.move(*[n + 3 for n in (thoughts.last.bounding_box()["x"], thoughts.last.bounding_box()["y"])])
+    table.until("() => document.querySelectorAll('.from-advice .m-plan-arrow.dim').length > 0")
+
+
+def test_who_watches_is_offered_no_hint(visit, site):
+    host, guest = visit(), visit()
+    game = new_game(site, host, seats={"blue": "me", "red": "me"})
+    table = Table(guest, game).open()
+    assert guest.locator("[data-key='hint']").count() == 0
+    guest.keyboard.press("h")
+    guest.wait_for_timeout(200)
+    assert table.page.evaluate("() => echelon.advice") is None
+
+
+def test_a_hint_in_french(visit, site):
+    page = visit(settings={"speed": 0, "motion": "reduced", "language": "fr"})
+    table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "random"}, seed=5), "allied").open()
+    assert page.locator("#prompt [data-key='hint']").inner_text().strip() == "Conseil"
+    told = hint(table)
+    assert re.search(r"Vaut|coûterait|rien d’autre", " ".join(told["reasons"]))
+    assert page.locator("#advice [data-key='do']").inner_text().strip() == "Le faire"
+
+
+# --- plans --------------------------------------------------------------------------------------------------------------
+@pytest.fixture
+def against_officer(visit, site):
+    def make(plans):
+        page = visit(settings={"speed": 0, "motion": "reduced", "plans": plans})
+        return Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "officer"}, seed=5), "allied").open()
+
+    return make
+
+
+def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
+    table = against_officer("after")
+    until_planned(table)
+    table.until("() => echelon.advice?.kind === 'plan'")
+    page = table.page
+    reasons = page.evaluate("() => echelon.advice.plan.reasons")
+    ways = [row for row in reasons if len(row["path"]) > 1]
+    assert page.locator(".from-advice .m-plan-arrow").count() == len(ways) > 0
+    assert page.locator(".from-advice .m-odds").all_text_contents() == [r["odds"] for r in reasons if r["odds"]]
+    assert "German plan" in page.locator("#advice").inner_text()
+    assert reasons[0]["say"] in page.locator("#advice").inner_text()
+    hint(table)
+    assert page.locator(".from-advice .m-plan-arrow").count() == 0
+    do_it(table)
+    page.locator(".log [data-key='plan']").click()
+    table.until("() => echelon.advice?.kind === 'plan'")
+    page.locator("#advice [data-key='close']").click()
+    table.until("() => echelon.advice === null")
+    # from the log: why just this
+    page.locator(".log .why-told").first.click()
+    table.until("() => echelon.advice?.kind === 'why'")
+    assert re.search(r"cost the plan|Worth", page.locator("#advice").inner_text())
+
+
+def test_the_plan_is_shown_before_and_the_moves_wait(against_officer):
+    table = against_officer("before")
+    page = table.page
+    for _ in range(60):
+        table.until("() => echelon.advice?.before || echelon.mine && !echelon.playing")
+        if page.evaluate("() => Boolean(echelon.advice?.before)"):
+            break
+        hint(table)
+        do_it(table)
+    plan = page.evaluate("() => echelon.advice.plan")
+    stand = page.evaluate("() => Object.fromEntries(echelon.scene.pieces.map((p) => [p.id, p.hex]))")
+    ways = [row for row in plan["reasons"] if len(row["path"]) > 1]
+    assert ways
+    assert all(stand[row["unit"]] == row["path"][0] for row in ways), "nobody has moved on the map yet"
+    page.locator("#advice [data-key='go']").click()
+    table.settled()
+    assert page.evaluate("() => echelon.advice?.before ?? null") is None
+
+
+def test_plans_that_nobody_wants_are_not_shown(against_officer):
+    table = against_officer("off")
+    until_planned(table)
+    table.page.wait_for_timeout(300)
+    assert table.page.evaluate("() => echelon.advice") is None
+    table.page.locator("[data-key='settings'], .doors [title='Settings']").first.click()
+    table.page.get_by_role("radio", name="Before it moves").click()
+    assert table.page.evaluate("() => JSON.parse(localStorage.getItem('echelon.settings')).plans") == "before"
+
+
+# --- the report ---------------------------------------------------------------------------------------------------------
+def test_the_report_of_a_finished_game_leads_to_its_moments(page, site):
+    game = new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4)
+    played_out(page, game, "blue")
+    table = Table(page, game, "blue").open()
+    page.locator("#result [data-key='report']").click()
+    page.locator(".report-chart").wait_for()
+    findings = page.locator(".report .finding")
+    assert findings.count() > 0
+    assert page.locator(".r-point").count() == page.locator(".part-points .finding").count()
+    at = int(findings.first.get_attribute("data-at"))
+    findings.first.click()
+    table.until("at => echelon.at === at", arg=at)
+    assert page.locator(".report-dialog").count() == 0
+    page.locator("#replay [data-key='step chart']").click()  # and again from the replay
+    page.locator(".report-chart .r-point").first.focus()
+    page.keyboard.press("Enter")
+    table.until("() => echelon.at !== null && !document.querySelector('.report-dialog')")
+
+
+def test_the_report_shows_that_it_is_being_made_and_can_be_left(visit, site):
+    page = visit(settings={"speed": 0, "motion": "reduced", "language": "fr"})
+    record = (Path(__file__).parents[1] / "records" / "tigers-breakthrough.txt").read_text("utf-8")
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "me"}, record=record)
+    table = Table(page, game, "german").open()
+    page.locator("#result [data-key='report']").click()
+    page.locator(".report progress").wait_for()
+    table.until("() => document.querySelector('.report progress')?.value > 0 || document.querySelector('.report-chart')")
+    page.locator(".report-dialog .dialog-head button").click()
+    page.wait_for_timeout(300)
+    page.locator("#prompt [data-key='report']").click()
+    page.locator(".report progress, .report-chart").first.wait_for()
+    assert "Rapport" in page.locator(".report-dialog h2").inner_text()
