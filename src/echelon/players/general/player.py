@@ -14,7 +14,7 @@ from echelon.players.general.variants import Candidate, Tasks, tasks_of, variant
 from echelon.players.general.words import Story, tell_answers
 from echelon.players.officer import Officer
 from echelon.players.officer.assignment import Assignment
-from echelon.players.officer.player import ANEW, DARES, PLANNING, Plan, _stage
+from echelon.players.officer.player import ANEW, DARES, MANY, PLANNING, Plan, _stage
 from echelon.players.officer.routes import Route, routes
 from echelon.players.officer.words import tell_plan
 from echelon.players.thinking import Clock, Limits, Thinking, player_turn
@@ -81,7 +81,7 @@ class General(Officer):
             return thinking.left <= least or thinking.stopped()
 
         stage, count = self._dared
-        dare = stage != _stage(state) or count < DARES
+        dare = len(takes) <= MANY and (stage != _stage(state) or count < DARES)
         ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
             if late():
