@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from functools import cache
 
 import pytest
@@ -11,7 +12,7 @@ import echelon
 from echelon.lab.reach import reach
 from echelon.players import Clock, Limits, make
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
-from echelon.players.officer.routes import movers, routes
+from echelon.players.officer.routes import Route, let_through, movers, routes
 from echelon.players.saying import say
 
 PLANNED = [name for name in echelon.system_names() if name != "drill"]
@@ -105,6 +106,33 @@ def test_a_plan_is_better_than_staying(name):
     assert planned > whole_worth(plan) + 1
 
 
+def test_a_way_that_hangs_on_a_die_is_one_for_who_dares():
+    """Bridges of the enemy that nobody guards may be blown under one's nose."""
+    for seed in range(2, 8):
+        state = movement("tigers", 2, seed)
+        if state.frame.side:
+            continue
+        estimate = state.rules.appreciation.estimate(state, state.frame.side)
+        for unit, take in movers(state, list(state.legal())).items():
+            sure, all_ways = (routes(state, unit, take, estimate, dare) for dare in (False, True))
+            assert {place: all_ways[place] for place in sure} == sure
+            for place in set(all_ways) - set(sure):
+                route = all_ways[place]
+                assert 0 < route.chance < 1
+                assert not route.ready
+                trial = state.copy()
+                for action in route.actions:
+                    if trial.frame.chance:
+                        assert float(let_through(trial, unit)) == pytest.approx(route.chance)
+                    assert action in trial.legal()
+                    trial.apply(action)
+                if trial.frame.chance:
+                    let_through(trial, unit)
+                assert trial.pos[unit] == place
+                return
+    pytest.fail("nowhere a bridge to be dared")
+
+
 class Together:
     """An attack that is worth nothing with fewer than three."""
 
@@ -130,10 +158,8 @@ class Together:
 
 
 def test_units_are_gathered_where_none_would_go_alone():
-    class Way:
-        ready = True
-
-    plan = Assignment(Together(), dict.fromkeys(range(5), 0), {unit: {1: Way, 2: Way} for unit in range(5)})
+    way = Route((), ready=True)
+    plan = Assignment(Together(), dict.fromkeys(range(5), 0), {unit: {1: way, 2: way} for unit in range(5)})
     plan.improve(lambda: False)
     attackers = plan.attackers(9)
     assert len(attackers) == 3
@@ -207,6 +233,21 @@ def test_without_time_it_still_answers():
         state.apply(action)
         answers += 1
     assert answers
+
+
+@pytest.mark.parametrize("name", PLANNED)
+@pytest.mark.parametrize("seconds", [0.3, 1.0])
+def test_a_player_turn_takes_no_longer_than_it_may(name, seconds, monkeypatch):
+    """By the processor's clock, so that other work on the machine does not count."""
+    monkeypatch.setattr(time, "perf_counter", time.process_time)
+    state = movement(name, 3)
+    officer = make(f"officer:time={seconds}", 1)
+    clock, turn = Clock(officer.limits), state.turn
+    while state.turn <= turn + 1 and state.outcome is None:
+        action = state.draw() if state.frame.chance else clock.ask(officer, state.view(state.frame.side))
+        state.apply(action)
+    assert len(clock.seconds) >= 2
+    assert max(clock.seconds) <= 1.1 * seconds
 
 
 @pytest.mark.parametrize("name", PLANNED)

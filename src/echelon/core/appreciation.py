@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
-__all__ = ["Appreciation", "Estimate", "Planned"]
+__all__ = ["Appreciation", "Estimate", "Planned", "Rough"]
 
 
 class Appreciation(Protocol):
@@ -47,6 +47,13 @@ class Estimate(Protocol):
     def spent(self, state: Any, unit: int) -> int:
         """What the unit has spent on its move, in any measure that grows on the way."""
 
+    def reward(self, state: Any, unit: int) -> float:
+        """What it brings beside the site that a unit has left the map on just this way: not every way out is as good."""
+
+    def can_wait(self, unit: int, place: int, spent: int) -> bool:
+        """Could a unit go there as well in a later movement of this player-turn, for so much? Then it may see first what the
+        battles bring."""
+
     def site(self, unit: int, place: int) -> float:
         """What it is worth that a unit ends its move in a place, by itself."""
 
@@ -75,3 +82,12 @@ class Planned(Appreciation, Protocol):
 
     def deliberate(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
         """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale."""
+
+    def rough(self) -> Rough:
+        """The same judgement, rougher and faster, for games that are only played in the mind."""
+
+
+class Rough(Planned, Protocol):
+    """An appreciation for rehearsals."""
+
+    progress: float  # of the way units have come towards what they are wanted for, what counts beside the worth of a state

@@ -220,8 +220,9 @@ class Table:
         """Is a forced answer left to its player to give?
 
         Nothing that cannot be undone happens to a player who has not pressed for it: not while a choice of his could still be
-        taken back, and never a die that comes of a deed such as an attack. Nor does a step of the turn end behind his back, or a
-        battle close before he has seen its odds. Who has just ended one himself, though, has done with it: that nothing can be done in the next is no reason to ask again.
+        taken back, and never a die that comes of a deed such as an attack. Nor does a step of the turn end behind his back, nor
+        a battle close before he has seen its odds. Who has just ended a step himself, though, has done with it: that nothing
+        can be done in the next is no reason to ask again.
         """
         state, rules = self.state, self.state.rules
         side, step, told = state.frame.side, state.step, (state.rolls, state.reveals)

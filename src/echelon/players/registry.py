@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from echelon.core.errors import UnknownError
+from echelon.players.general import General
 from echelon.players.officer import Officer
 from echelon.players.parameters import NODES, TIME, Parameter, read_parameters, split_name
 from echelon.players.player import Player
@@ -16,6 +17,7 @@ from echelon.players.recruit import Recruit
 __all__ = ["DEFAULT", "ENGINE", "PLAYERS", "Entry", "check", "describe", "entry_of", "make", "player_names"]
 
 DEFAULT = "recruit"  # whom a newcomer gets who asks for nobody
+SECONDS = replace(TIME, text="seconds for a player-turn; 2 if neither time nor nodes are given")
 ENGINE = "engine"  # `engine:COMMAND`: a foreign player, see `echelon.players.protocol`
 
 
@@ -30,6 +32,9 @@ class Entry:
 
 PLAYERS: Mapping[str, Entry] = MappingProxyType(  # the best first, as menus show them
     {
+        "general": Entry(
+            General, "rehearses several plans against what the enemy may answer, as long as it has time", (SECONDS, NODES)
+        ),
         "officer": Entry(Officer, "plans each movement as a whole: whom to attack with what, and what to hold", (TIME, NODES)),
         "recruit": Entry(Recruit, "plays like a sensible beginner: takes what looks best at once, without a plan"),
         "pushy": Entry(Pushy, "goes for the enemy without thinking"),

@@ -11,7 +11,7 @@ FILES = sorted((Path(__file__).parents[2] / "records").glob("tigers-*.txt"))
 ENDS = {
     "tigers-random": ("allied", "strategic", "TIG-VIC-4"),
     "tigers-pushy": ("german", "historic", "TIG-VIC-3"),
-    "tigers-breakthrough": ("german", "strategic", "TIG-BRK-4"),
+    "tigers-breakthrough": ("german", "historic", "TIG-BRK-4"),
     "tigers-exit": ("german", "strategic", "TIG-VIC-1"),
 }
 

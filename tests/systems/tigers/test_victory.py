@@ -99,12 +99,12 @@ def test_divisions_eliminated_count():
 @pytest.mark.parametrize(
     ("german", "result"),
     [
-        ("804 507", (GERMAN, "strategic", "TIG-BRK-4")),
-        ("804 907 1107", (GERMAN, "historic", "TIG-BRK-4")),
-        ("507", (GERMAN, "historic", "TIG-BRK-4")),
-        ("804 1008", (ALLIED, "historic", "TIG-BRK-4")),
-        ("909", (ALLIED, "historic", "TIG-BRK-4")),
-        ("1107", (ALLIED, "strategic", "TIG-BRK-4")),
+        ("804 507 907 909 1107 908 1008", (GERMAN, "strategic", "TIG-BRK-4")),  # 21
+        ("804 507 907 909 1107 908", (GERMAN, "historic", "TIG-BRK-4")),  # 20
+        ("804 507 907 909", (GERMAN, "historic", "TIG-BRK-4")),  # 16
+        ("804 507 909 1107", (ALLIED, "historic", "TIG-BRK-4")),  # 15
+        ("804 507 1008", (ALLIED, "historic", "TIG-BRK-4")),  # 11
+        ("804 507", (ALLIED, "strategic", "TIG-BRK-4")),  # 10
     ],
 )
 def test_the_levels(german, result):
@@ -147,11 +147,12 @@ def test_standing():
     assert not [text for row in s.rules.system.standing(s) for text in row if "{" in text or ".value" in text]
     s.exits = 7
     assert rows(s)["Divisions across the Meuse"] == "1 3/4 of 2"
-    s = everybody(last("breakthrough", german="804 1107"))
-    assert rows(s)["German points"] == "6" and rows(s)["Allied losses"] == "nothing"
+    s = everybody(last("breakthrough", german="804 1107 507 909 907"))
+    assert rows(s)["German points"] == "18" and rows(s)["Allied losses"] == "nothing"
     assert rows(s)["If the game ended now"] == "German historic victory"
     held = s.rules.system.held(s)
-    assert {s.rules.board.labels[h] for h, side in held.items() if side == GERMAN} == {"804", "1107"} and len(held) == 11
+    assert {s.rules.board.labels[h] for h, side in held.items() if side == GERMAN} == {"804", "1107", "507", "909", "907"}
+    assert len(held) == 11
 
 
 def test_standing_and_counters_do_not_betray_the_dump():

@@ -57,7 +57,13 @@ class Assignment:
         """The worth of a place to a unit by itself."""
         key = (unit, place)
         if key not in self._sites:
-            self._sites[key] = self.estimate.site(unit, place)
+            way = self.ways.get(unit, {}).get(place)
+            value = self.estimate.site(unit, place)
+            if way is not None:
+                value += way.reward
+                if way.chance < 1.0:
+                    value = way.chance * value + (1.0 - way.chance) * self.site(unit, self._stays[unit])
+            self._sites[key] = value
         return self._sites[key]
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from echelon.core.verbs import VERB
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
-from echelon.players.officer.routes import Route, movers, routes
+from echelon.players.officer.routes import Route, let_through, movers, routes
 from echelon.players.officer.words import tell_answer, tell_plan
 from echelon.players.player import Player
 from echelon.players.random_player import Pushy, answers_of
@@ -23,15 +24,41 @@ if TYPE_CHECKING:
 __all__ = ["Officer"]
 
 PLANNING = 0.5  # of the time that is left, what must still be left when the plan is made
+DARES = 2  # dice on the way that are risked in a movement: after each the plan is made anew
+MANY = 30  # units whose plan is too dear to be made anew for a die
+ANEW = 3  # times that a movement is planned anew because somebody cannot do his part
 
 
 class Plan:
     """The tasks of a movement, those still to be carried out with their ways, and the state the next answer is meant for."""
 
-    def __init__(self, tasks: dict[int, Task], ways: dict[int, Route], order: list[int]) -> None:
+    def __init__(self, tasks: dict[int, Task], ways: dict[int, Route], order: list[int], state: State | None = None) -> None:
         self.tasks, self.ways, self.order = tasks, ways, order
         self.line: list[int] = []
         self.expected: str | None = None
+        self.anew = 0  # times that it was made anew
+        self.daring = NOBODY  # the unit whose way hangs on a die
+        self._stage = _stage(state) if state is not None else ()
+        self._stays = _places(state) if state is not None else b""
+        self._put_off: set[int] = set()
+
+    def stands(self, state: State) -> bool:
+        """Can it be followed though something was not foreseen? Then everybody is where it wants him, or still where he was."""
+        if _stage(state) != self._stage:
+            return False
+        now, left = _places(state), set(self.order)
+        return all(
+            place == (self.tasks[unit].place if unit in self.ways and unit not in left else self._stays[unit])
+            for unit, place in enumerate(now)
+        )
+
+    def put_off(self, unit: int) -> bool:
+        """Let a unit whose way is closed wait until the others have gone; false if it has waited."""
+        if unit in self._put_off or not self.order:
+            return False
+        self._put_off.add(unit)
+        self.order.append(unit)
+        return True
 
 
 class Officer(Player):
@@ -45,6 +72,8 @@ class Officer(Player):
         self._limits = Limits(time, nodes)
         self._pushy = Pushy(seed)
         self._plan: Plan | None = None
+        self._took: dict[type, float] = {}  # by kind of question, how long it has thought about one
+        self._dared: tuple[tuple[int, int, int], int] = ((0, 0, 0), 0)  # in which movement, and how often
 
     @property
     def limits(self) -> Limits:
@@ -63,9 +92,11 @@ class Officer(Player):
         state = view.sample(self.rng) if view.state.layout.secrets else view.state
         action = self._planned(state, answers, appreciation, thinking)
         if action is None:
-            if thinking.left <= 0:
+            kind, begun = type(state.frame), thinking.elapsed
+            if thinking.left <= self._took.get(kind, 0.0):
                 return self._at_once(view, answers)
             found = self._weighed(state, answers, appreciation)
+            self._took[kind] = max(self._took.get(kind, 0.0), thinking.elapsed - begun)
             if thinking.heard:
                 tell_answer(thinking, state, found)
             action = max(found)[2]
@@ -102,7 +133,9 @@ class Officer(Player):
         if estimate is None:
             return None
         takes = movers(state, answers)
-        if plan is None or plan.expected != _key(state):
+        if plan is not None and plan.daring != NOBODY:
+            plan = None
+        if plan is None or (plan.expected != _key(state) and not plan.stands(state)):
             plan = self._plan = self._make(state, takes, estimate, thinking)
         while plan.order:
             unit = plan.order.pop(0)
@@ -113,8 +146,16 @@ class Officer(Player):
                 found = routes(state, unit, takes[unit], estimate)
                 route = found.get(plan.tasks[unit].place)
                 if route is None:
+                    if not plan.put_off(unit) and plan.anew < ANEW:
+                        anew = plan.anew + 1
+                        plan = self._plan = self._make(state, takes, estimate, thinking)
+                        plan.anew = anew
                     continue
             plan.line = list(route.actions)
+            if route.chance < 1.0:
+                plan.daring = unit
+                stage, count = self._dared
+                self._dared = _stage(state), count + 1 if stage == _stage(state) else 1
             return self._goes(plan, state, plan.line.pop(0))
         return next((a for a in answers if a not in takes.values()), None)
 
@@ -122,6 +163,8 @@ class Officer(Player):
         """An answer of the plan; the state it leads to is what the next is meant for."""
         after, side = state.copy(), state.frame.side
         after.apply(action)
+        if after.frame.chance and plan.daring != NOBODY:
+            let_through(after, plan.daring)
         while after.outcome is None and after.frame.side == side:  # who has no choice is not asked
             forced = list(after.legal())
             if len(forced) != 1:
@@ -138,20 +181,42 @@ class Officer(Player):
         places = getattr(state, state.layout.rows[0].name)
         stays = {unit: places[unit] for unit in range(*rules.forces.ranges[side]) if places[unit] < rules.board.n}
         share = Share(thinking)
+        stage, count = self._dared
+        dare = len(takes) <= MANY and (stage != _stage(state) or count < DARES)
         ways: dict[int, dict[int, Route]] = {}
         for unit, take in takes.items():
             if share.over():
                 break
-            ways[unit] = routes(state, unit, take, estimate)
+            ways[unit] = routes(state, unit, take, estimate, dare)
+        for unit, place in stays.items():  # who cannot move may still attack
+            if unit not in takes and estimate.targets(unit, place):
+                ways[unit] = {}
         assignment = Assignment(estimate, stays, ways)
         share.assignment = assignment
         assignment.improve(share.over)
         tasks = assignment.tasks
         chosen = {unit: ways[unit][task.place] for unit, task in tasks.items() if unit in ways and task.place != stays[unit]}
-        order = sorted(chosen, key=lambda unit: (tasks[unit].target == NOBODY, -assignment.site(unit, tasks[unit].place), unit))
+        for unit in self._reserve(chosen, tasks, stays, estimate):
+            del chosen[unit]
+        order = sorted(chosen, key=lambda unit: _turn(unit, tasks[unit], chosen[unit], rules.board.n, assignment))
         if thinking.heard:
             tell_plan(thinking, state, assignment, stays, chosen)
-        return Plan(tasks, chosen, order)
+        return Plan(tasks, chosen, order, state)
+
+    @staticmethod
+    def _reserve(
+        chosen: Mapping[int, Route], tasks: Mapping[int, Task], stays: Mapping[int, int], estimate: Estimate
+    ) -> list[int]:
+        """Who need not go yet: neither attacks nor makes room for anybody, and could go there after the battles."""
+        wanted = {tasks[unit].place for unit in chosen}
+        return [
+            unit
+            for unit, route in chosen.items()
+            if tasks[unit].target == NOBODY
+            and stays[unit] not in wanted
+            and route.chance == 1.0
+            and estimate.can_wait(unit, tasks[unit].place, route.cost)
+        ]
 
 
 class Share:
@@ -171,11 +236,29 @@ class Share:
         return self.thinking.left <= self.least or self.thinking.over()
 
 
+def _turn(unit: int, task: Task, route: Route, board: int, assignment: Assignment) -> tuple[bool, bool, bool, float, int]:
+    """Who goes when: who risks a die, since much may change by it; who leaves the map, then attackers, then those first who
+    have most to gain."""
+    return route.chance == 1.0, task.place < board, task.target == NOBODY, -assignment.site(unit, task.place), unit
+
+
+def _places(state: State) -> bytes:
+    """Where everybody is."""
+    return bytes(getattr(state, state.layout.rows[0].name))
+
+
+def _stage(state: State) -> tuple[int, int, int]:
+    """The movement that is open."""
+    return state.turn, state.step, state.frame.side
+
+
 def _holds(state: State, route: Route) -> bool:
     """Is the way still open, answer by answer?"""
     trial = state.copy()
     for action in route.actions:
-        if trial.frame.chance or action not in trial.legal().main:
+        if trial.frame.chance:
+            return route.chance < 1.0
+        if action not in trial.legal().main:
             return False
         trial.apply(action)
     return True

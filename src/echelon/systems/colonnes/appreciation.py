@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from heapq import heappop, heappush
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
@@ -17,6 +17,9 @@ from echelon.systems.colonnes.facts.units import steps_left
 from echelon.systems.colonnes.frames import VERBS, Attackers, AttackSupport, DefenceSupport, Pick, Step, Target
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
+
+if TYPE_CHECKING:
+    from echelon.systems.colonnes.rough import RoughAppreciation
 
 __all__ = ["ColonnesAppreciation"]
 
@@ -146,6 +149,12 @@ class ColonnesAppreciation:
             return {}
         estimate = ColonnesEstimate(self, s, s.frame.side)
         return {a: estimate.attack(a >> A_SHIFT & FIELD) if a & VERB == _ATTACK else 0.0 for a in answers}
+
+    def rough(self) -> RoughAppreciation:
+        """For rehearsals."""
+        from echelon.systems.colonnes.rough import RoughAppreciation
+
+        return RoughAppreciation(self)
 
     # --- answers ------------------------------------------------------------------------------------------------------
     def opinion(self, s: ColonnesState, action: int) -> float | None:

@@ -93,6 +93,14 @@ class ColonnesEstimate:
         left = frame[2] if len(frame) == 4 and frame[1] == unit else 0
         return allowance(self.here, unit) - left
 
+    def reward(self, state: ColonnesState, unit: int) -> float:
+        """Every exit brings the same points."""
+        return 0.0
+
+    def can_wait(self, unit: int, place: int, spent: int) -> bool:
+        """There is one movement in a player-turn."""
+        return False
+
     # --- sites ------------------------------------------------------------------------------------------------------------
     def site(self, unit: int, place: int) -> float:
         """Germans: nearer to the exits, or out. Allies: nearer to posts. Who does not fight keeps away from the enemy."""

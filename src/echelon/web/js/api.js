@@ -134,8 +134,8 @@ export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
 export const hint = (id, wish) => post(`${game(id)}/hint`, wish);
 /** What computer players had in mind, and the moves that have a reason. */
 export const plans = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/plans`, { side }, { signal });
-/** Why a computer player made a move. @param {{side?: string, move: number}} wish */
-export const reasons = (id, { side, move }) => get(`${game(id)}/reasons`, { side, move });
+/** Why a computer player made a move. */
+export const reasons = (id, /** @type {{side?: string, move: number}} */ { side, move }) => get(`${game(id)}/reasons`, { side, move });
 /** How far the report of a finished game has come, and the report. @returns {Promise<{done: number, of: number, report: any}>} */
 export const report = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/report`, { side }, { signal });
 export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });

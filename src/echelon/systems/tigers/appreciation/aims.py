@@ -6,10 +6,12 @@ from echelon.systems.tigers.facts.compiled import TigersRules
 from echelon.systems.tigers.facts.goals import goals_of
 from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN, TigersState
 
-__all__ = ["FACTOR", "Aims"]
+__all__ = ["DASH", "FACTOR", "Aims"]
 
 FACTOR = 1.0  # what one combat factor is worth; everything else is measured by it
 _HOLD = {GERMAN: 3.0, ALLIED: 1.0}  # a hex that a side must hold for its victory
+DASH = 5  # the turn until which the German goes for the Meuse first
+_STAKE = 8.0  # what a town is worth to him after that; twice as much when the end is there
 _EXITED = 12.0  # a division off the map across the Meuse
 _VERDICT = {"strategic": 60.0, "historic": 40.0}
 
@@ -53,6 +55,12 @@ class Aims:
         if worth is None:
             return 0.8 if self.rules.board.bit[h] & self.crossings else 0.4
         return 0.4 + 0.6 * worth * (0.5 + s.turn / self.rules.turns)
+
+    def stake(self, s: TigersState, side: int, h: int) -> float:
+        """What hangs on a hex for a German who has to hold it to the end, or to win it back: all of them are needed."""
+        if side != GERMAN or self.by_points or s.turn <= DASH or not self.rules.board.bit[h] & self.must:
+            return 0.0
+        return _STAKE * (1.0 + (s.turn - DASH) / (self.rules.turns - DASH))
 
     def worth(self, s: TigersState) -> float:
         """How the game stands for the German: what he holds and has brought off the map, and the forces of both sides."""

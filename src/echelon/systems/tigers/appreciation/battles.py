@@ -167,8 +167,9 @@ class Battles:
         left = row[0] & s.occupied[1 - side]
         return self.expected(s, left, units) if units and left else 0.0
 
-    def stand(self, s: TigersState, h: int) -> float:
-        """What No Retreat! orders for a hex gain the defender, by the chances of the column."""
+    def stand(self, s: TigersState, h: int, stake: float = 0.0) -> float:
+        """What No Retreat! orders for a hex gain the defender, by the chances of the column; the hex is worth no less than what
+        is at stake."""
         rules = self.rules
         hexes = 0
         for row in s.targets:
@@ -178,7 +179,7 @@ class Battles:
         at = column(s, hexes, s.attackers)
         units = [u for u in b.defenders if s.pos[u] == h]
         strength = sum(rules.factor[u] for u in units)
-        ground = self.aims.ground(s, h)
+        ground = max(self.aims.ground(s, h), stake)
         no_way = self.trapped(s, b.side, [h])
         gain = 0.0
         for result in (row[at] for row in rules.combat):

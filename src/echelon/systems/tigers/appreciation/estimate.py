@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING
 
 from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
+from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.play.duties import must_hexes, ready_hexes, strike
+from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
+from echelon.systems.tigers.play.march import VICTORY
 from echelon.systems.tigers.play.odds import allowed, column, contest, total_defence
 from echelon.systems.tigers.play.stacking import TIGERS, limits, measure
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, ROAD, TigersState
+from echelon.systems.tigers.play.zones import division_zone
+from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, MOVED, ROAD, TigersState
 
 if TYPE_CHECKING:
     from echelon.systems.tigers.appreciation.judge import TigersAppreciation
@@ -23,13 +26,17 @@ __all__ = ["TigersEstimate"]
 
 CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
-OUT = 30.0
+QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
+FOLLOW = 4  # turns that others need to follow whoever has left: after that nothing is gained by leaving first
+WON = 200.0
+OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
 # what a town is worth that is held: to the German more, who may not lose what he needs; his vehicles have other things to do
 GARRISON, PASSING = 0.6, 0.2
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
+_UNTHREATENED = 0.3  # of what is at stake, what a guard is worth where no enemy is near
 _FEAR = 0.5  # of what his best attack is worth to him, what it is worth to prevent it
 
 
@@ -41,12 +48,16 @@ class TigersEstimate:
     def __init__(self, appreciation: TigersAppreciation, s: TigersState, side: int) -> None:
         self.appreciation, self.side, self.here = appreciation, side, s
         self.rules: PlayRules = s.rules
-        self.state = s.copy()  # the side's units stand here as plans put them
+        self.state = s.copy()  # the side's units stand here as the plan puts them
+        self.trial = s.copy()  # and here as some battle would have them
+        self.leavers: dict[int, int] = {}  # quarters of a division that units count which can leave the map
         self.enemies = s.strong[1 - side]
         self.divisions = ready_hexes(s, 1 - side)
         # what is taken or held counts more and more in the last three turns
         self.late = max(0, s.turn - s.rules.turns + LAST) / LAST
         self.supplied = supplied_hexes(s, side)
+        self.zone = division_zone(s, 1 - side)
+        self.thrusts = appreciation.ways.thrusts(s)
         self.menace = appreciation.ways.menace(s, 1 - side)
 
     # --- the way ----------------------------------------------------------------------------------------------------------
@@ -66,13 +77,26 @@ class TigersEstimate:
         """Half points."""
         return state.spent[unit]
 
+    def reward(self, state: TigersState, unit: int) -> float:
+        """By what the exit counts. It is remembered, since together they may win the game."""
+        counts = max(0, state.exits - self.here.exits)
+        self.leavers[unit] = max(counts, self.leavers.get(unit, 0))
+        return QUARTER * counts * min(1.0, (self.rules.turns - self.here.turn) / FOLLOW)
+
+    def can_wait(self, unit: int, place: int, spent: int) -> bool:
+        """In Blitzkrieg or Breakthrough, with a point less: who has not moved yet, and need not leave the map at once."""
+        rules, s = self.rules, self.here
+        if rules.blitz[s.step] or s.status[unit] & MOVED or unit == rules.peiper or place >= rules.board.n:
+            return False
+        bonus = 0 if rules.board.bit[place] & self.zone else BONUS
+        return spent <= omf(s, unit) - 2 + bonus
+
     # --- sites ------------------------------------------------------------------------------------------------------------
     def site(self, unit: int, place: int) -> float:
         """On the way to what the unit is wanted for, in supply, and dug in where it is."""
         rules, s = self.rules, self.here
         if place >= rules.board.n:
-            return OUT if place == rules.exited else 0.0
-        self.state.pos[unit] = place
+            return self.appreciation.ways.beyond(s, keen=True) if place == rules.exited else 0.0
         value = self.appreciation.ways.field(self.state, unit, keen=True)[place]
         if not rules.board.bit[place] & self.supplied:
             value -= UNSUPPLIED
@@ -88,24 +112,26 @@ class TigersEstimate:
 
     # --- battles ----------------------------------------------------------------------------------------------------------
     def targets(self, unit: int, place: int) -> Sequence[int]:
-        """Enemies that a unit with a combat factor could strike from there."""
+        """Enemies that a unit with a combat factor could strike from there, if it may attack at all."""
         rules = self.rules
         if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.enemies:
             return ()
-        self.state.pos[unit] = place
-        return rules.board.members(strike(self.state, unit, 0) & self.enemies)
+        if not fit(self.here, unit):
+            return ()
+        self.trial.pos[unit] = place
+        return rules.board.members(strike(self.trial, unit, 0) & self.enemies)
 
     def owes(self, unit: int, place: int) -> Sequence[int]:
         """The upright divisions beside it: whoever moves there or attacks from there makes them a duty."""
         rules = self.rules
         if place >= rules.board.n or not rules.factor[unit] or not rules.board.ring_of[place] & self.divisions:
             return ()
-        self.state.pos[unit] = place
-        return rules.board.members(must_hexes(self.state, unit) & self.divisions)
+        self.trial.pos[unit] = place
+        return rules.board.members(must_hexes(self.trial, unit) & self.divisions)
 
     def battle(self, target: int, at: Mapping[int, int]) -> float:
         """Factors and ground by the chances of the column."""
-        rules, s, battles = self.rules, self.state, self.appreciation.battles
+        rules, s, battles = self.rules, self.trial, self.appreciation.battles
         for unit, place in at.items():
             s.pos[unit] = place
         bit, units = rules.board.bit[target], sum(1 << unit for unit in at)
@@ -129,12 +155,21 @@ class TigersEstimate:
     def ground(self, h: int) -> float:
         """What a hex is worth: those on which the German's victory hangs more and more."""
         aims, s = self.appreciation.aims, self.here
-        worth = aims.ground(s, h)
-        return worth * (1.0 + s.turn / self.rules.turns) if self.rules.board.bit[h] & aims.must else worth
+        worth = aims.ground(s, h) + self.opening(h)
+        if not self.rules.board.bit[h] & aims.must:
+            return worth
+        return max(aims.stake(s, self.side, h), worth * (1.0 + s.turn / self.rules.turns))
+
+    def opening(self, h: int) -> float:
+        """What it is worth to the German to have a hex out of the way of his vehicles."""
+        if self.side != GERMAN:
+            return 0.0
+        coming = max(self.thrusts.get(n, 0) for n in (h, *self.rules.board.members(self.rules.board.ring_of[h])))
+        return min(OPENED, 0.25 * coming)
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""
-        s = self.state
+        s = self.trial
         for unit, place in at.items():
             s.pos[unit] = place
         bit, units = self.rules.board.bit[target], sum(1 << unit for unit in at)
@@ -145,16 +180,21 @@ class TigersEstimate:
         """What the stack keeps, and what the enemy could do to it with those who can come."""
         rules, s = self.rules, self.here
         if place >= rules.board.n:
-            return 0.0
+            out = s.exits + sum(self.leavers.get(u, 0) for u in units)
+            return WON if place == rules.exited and out >= VICTORY else 0.0
         if excess(measure(rules, list(units)), (*limits(rules, place), TIGERS)):
             return CROWDED
-        menace = int(self.menace[place] * _COUNTED_ON)
+        stake = self.appreciation.aims.stake(s, self.side, place)
+        loom = self.appreciation.ways.looming(s, 1 - self.side, place) if stake else 0.0
+        menace = int(max(self.menace[place], loom) * _COUNTED_ON)
         strength = sum(rules.factor[u] for u in units)
         if not strength:
             return 0.0
         stays = any(not self.appreciation.ways.goers >> u & 1 for u in units)
         garrison = GARRISON if stays and self.side == GERMAN else PASSING
         held = self.appreciation.aims.prize.get(place, 0.0) * (garrison + self.late)
+        if stake:  # what nobody threatens need hardly be guarded
+            held = stake * min(1.0, _UNTHREATENED + menace / 6)
         if not menace:
             return held
         ground = rules.approaches
@@ -164,6 +204,8 @@ class TigersEstimate:
         basic = ratio_column(menace, defence, ground.ratios)
         if basic < 0:
             return held
-        prize = self.ground(place)
+        if stake:
+            held -= stake * self.appreciation.battles.results[basic].ground
+        prize = 0.0 if stake else self.ground(place)
         threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
         return held - _FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
@@ -13,7 +14,7 @@ from echelon.systems.tigers.appreciation.ground import Ground, Pull
 from echelon.systems.tigers.appreciation.support import Support
 from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.ground import BONUS
-from echelon.systems.tigers.facts.units import omf
+from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.duties import division_hexes
 from echelon.systems.tigers.play.march import bonus_of, step_cost
@@ -21,6 +22,9 @@ from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.retreat import routes_of
 from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
+
+if TYPE_CHECKING:
+    from echelon.systems.tigers.appreciation.rough import RoughAppreciation
 
 __all__ = ["TigersAppreciation"]
 
@@ -94,8 +98,18 @@ class TigersAppreciation:
         return TigersEstimate(self, s, side) if isinstance(s.frame, frames.Pick) else None
 
     def deliberate(self, s: TigersState, answers: Sequence[int]) -> dict[int, float]:
-        """A glance sees what there is to see: battles are judged by their exact chances there, too."""
+        """Orders and advances where a town is at stake on which the whole game hangs; a glance sees the rest."""
+        if isinstance(s.frame, frames.Orders):
+            return {action: self._closer_orders(s, action) for action in answers}
+        if isinstance(s.frame, frames.Advance):
+            return {action: self._closer_advance(s, action) for action in answers}
         return {}
+
+    def rough(self) -> RoughAppreciation:
+        """For rehearsals."""
+        from echelon.systems.tigers.appreciation.rough import RoughAppreciation
+
+        return RoughAppreciation(self.rules)
 
     def opinion(self, s: TigersState, action: int) -> float | None:
         """By the kind of the question; None where uphill is all there is to say."""
@@ -224,6 +238,24 @@ class TigersAppreciation:
     def _orders(self, s: TigersState, action: int) -> float:
         h = action >> A_SHIFT & FIELD
         return 0.0 if action >> B_SHIFT else self.battles.stand(s, h)
+
+    def _closer_orders(self, s: TigersState, action: int) -> float:
+        """Whoever retreats from a town that has to be held has lost it."""
+        h = action >> A_SHIFT & FIELD
+        return 0.0 if action >> B_SHIFT else self.battles.stand(s, h, self.aims.stake(s, s.frame.side, h))
+
+    def _closer_advance(self, s: TigersState, action: int) -> float:
+        """Not out of a town that has to be held, unless others stay; into one gladly."""
+        gain = self._advance(s, action)
+        if action & VERB != _ADVANCE:
+            return gain
+        unit, to = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
+        side = self.rules.forces.side_of[unit]
+        factor = self.rules.factor
+        for h, sign in ((s.pos[unit], -1.0), (to, 1.0)):
+            others = sum(factor[u] for u in friends_at(s, side, h) if u != unit)
+            gain += sign * self.aims.stake(s, side, h) * factor[unit] / max(1, factor[unit] + others)
+        return gain
 
     def _distance(self, s: TigersState, action: int) -> float:
         """As far as possible; into a corner best of all."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from heapq import heappop, heappush
 
-from echelon.systems.tigers.appreciation.aims import Aims
+from echelon.systems.tigers.appreciation.aims import DASH, Aims
 from echelon.systems.tigers.play.tables import MECH, PlayRules
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
@@ -16,9 +16,14 @@ PACE = 0.25  # what half a movement factor on the way is worth
 NO_BRIDGE = 14  # half points: a river that vehicles cannot cross yet
 NOWHERE = -60.0
 KEEN = 2.5  # what a quarter of a division that has left the map adds to the next
+FADING = 2.0  # how the worth of the Meuse falls from turn to turn after the dash
+GARRISON = 0.5  # of what the enemy could bring against a town, what the German wants to have in it
+HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
+_LOOMING = 5  # hexes
 _KEPT = 64  # fields that are remembered
+_FEW = 24  # places that are wanted, up to which it pays to know the ways to each
 
 
 class Ways:
@@ -29,6 +34,8 @@ class Ways:
         self._fields: dict[tuple[object, ...], list[float]] = {}
         self._menace: dict[tuple[object, ...], list[float]] = {}
         self._thrusts: dict[tuple[object, ...], dict[int, int]] = {}
+        self._known: tuple[tuple[object, ...], dict[tuple[int, int], list[float]]] = ((), {})
+        self._off: dict[tuple[int, bytes], list[int]] = {}
         self._steps: dict[tuple[int, int, int, int], list[list[tuple[int, float]]]] = {}
         self.goers = rules.mechanized & (rules.division | rules.sub) & rules.of_side[GERMAN]  # who counts off the map
 
@@ -45,8 +52,23 @@ class Ways:
                 self._fields.clear()
             side = rules.forces.side_of[unit]
             wanted = self._german(s, unit, keen) if side == GERMAN else self._allied(s, unit)
-            found = self._fields[key] = self._spread(s, side, rules.way[unit], wanted)
+            few = len(wanted) <= _FEW
+            found = self._fields[key] = (self._gathered if few else self._spread)(s, side, rules.way[unit], wanted)
         return found
+
+    def _gathered(self, s: TigersState, side: int, way: int, wanted: dict[int, float]) -> list[float]:
+        """The same as `_spread`, from what is known of the ways to each place: they are the same for all units of a kind."""
+        low, high = self.rules.forces.ranges[1 - side]
+        key = (side, bytes(s.pos[low:high]), s.bridges, s.german_bridges)
+        if self._known[0] != key:
+            self._known = (key, {})
+        known = self._known[1]
+        rows = []
+        for h, worth in wanted.items():
+            if (h, way) not in known:
+                known[h, way] = self._spread(s, side, way, {h: 0.0})
+            rows.append([worth + value for value in known[h, way]])
+        return [max(column) for column in zip(*rows, strict=True)] if rows else [NOWHERE] * self.rules.board.n
 
     def _spread(self, s: TigersState, side: int, way: int, wanted: dict[int, float], alone: bool = False) -> list[float]:
         """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more, if the
@@ -111,8 +133,15 @@ class Ways:
     def _distance(self, s: TigersState, side: int) -> list[int]:
         """By hex, how many hexes off the nearest unit of a side stands."""
         rules = self.rules
-        rows = [rules.far[h] for h in rules.board.members(s.strong[side])]
-        return [min(column) for column in zip(*rows, strict=True)] if rows else [99] * rules.board.n
+        low, high = rules.forces.ranges[side]
+        key = (side, bytes(s.pos[low:high]))
+        found = self._off.get(key)
+        if found is None:
+            if len(self._off) > _KEPT:
+                self._off.clear()
+            rows = [rules.far[h] for h in rules.board.members(s.strong[side])]
+            found = self._off[key] = [min(column) for column in zip(*rows, strict=True)] if rows else [99] * rules.board.n
+        return found
 
     def _presence(self, s: TigersState, unit: int) -> Callable[[int], float]:
         """Of a hex, the factors of the unit's friends in it and, less, of those close by."""
@@ -129,6 +158,14 @@ class Ways:
 
         return presence
 
+    def beyond(self, s: TigersState, keen: bool) -> float:
+        """What it is worth to vehicles to stand where they can leave the map."""
+        if not keen:
+            return 18.0
+        if s.turn == self.rules.turns and not self.aims.by_points:
+            return 0.0  # whoever only comes near comes too late
+        return 18.0 - FADING * max(0, s.turn - DASH) + KEEN * s.exits
+
     # --- what is wanted -----------------------------------------------------------------------------------------------------
     def _german(self, s: TigersState, unit: int, keen: bool) -> dict[int, float]:
         """Places to take or to keep; for vehicles the way across the Meuse."""
@@ -142,17 +179,21 @@ class Ways:
             base = 8.0 + 1.5 * prize if bit[h] & aims.must else 4.0
             if not bit[h] & s.german:
                 worth = base * max(0.75, 1.0 - 0.3 * presence(h) / (4 + menace[h]))
-            elif near[h] <= 4:
-                worth = base if held < 2 else 0.4 * base if held < 5 else 1.0
+            elif near[h] <= (6 if keen else 4):
+                if keen:
+                    enough = 3 + min(9.0, GARRISON * max(menace[h], self.looming(s, ALLIED, h)))
+                    worth = max(1.0, base * (1.0 - held / enough))
+                else:
+                    worth = base if held < 2 else 0.4 * base if held < 5 else 1.0
             else:
                 worth = 0.6 * base if not held and near[h] <= 7 else 2.0
-            wanted[h] = worth * (0.8 if goes and not aims.by_points else 1.0)
+            wanted[h] = worth * (0.8 if goes and not aims.by_points and not (keen and s.turn > DASH + 1) else 1.0)
         if goes and not aims.by_points:
-            more = KEEN * s.exits if keen else 0.0
+            out = self.beyond(s, keen)
             for h in rules.board.members(aims.full_exits):
-                wanted[h] = 18.0 + more
+                wanted[h] = out
             for h in rules.board.members(aims.half_exits):
-                wanted[h] = max(wanted.get(h, 0.0), 13.0 + more)
+                wanted[h] = max(wanted.get(h, 0.0), out - HALF)
         elif not aims.prize:
             for h in rules.board.members(s.strong[ALLIED]):
                 wanted[h] = 5.0
@@ -215,6 +256,16 @@ class Ways:
         return found
 
     # --- threats -----------------------------------------------------------------------------------------------------
+    def looming(self, s: TigersState, side: int, h: int) -> float:
+        """The factors of a side that could stand before a hex in a turn or two, as far as they can be counted on: who is to
+        hold it must be there before them, since whoever moves beside a division has to attack it."""
+        rules = self.rules
+        far, pos = rules.far[h], s.pos
+        total = sum(
+            rules.factor[u] for u in range(*rules.forces.ranges[side]) if pos[u] < rules.gone and far[pos[u]] <= _LOOMING
+        )
+        return 0.5 * total if s.turn > DASH else 0.0
+
     def menace(self, s: TigersState, side: int) -> list[float]:
         """By hex: the factors that a side could bring against it in its next move, roughly."""
         rules = self.rules

@@ -49,8 +49,8 @@ def by_points(s: TigersState) -> Deserved:
     for unit, place in enumerate(s.pos):
         if place == s.rules.gone and is_division(s, unit):
             points += 1 if s.rules.of_side[ALLIED] >> unit & 1 else -1
-    if points >= 10:
+    if points >= 21:
         return GERMAN, "strategic"
-    if points >= 6:
+    if points >= 16:
         return GERMAN, "historic"
-    return ALLIED, "historic" if points >= 3 else "strategic"
+    return ALLIED, "historic" if points >= 11 else "strategic"

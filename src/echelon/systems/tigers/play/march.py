@@ -29,7 +29,7 @@ from echelon.systems.tigers.state import (
 )
 
 __all__ = [
-    "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "leave_behind", "make_step",
+    "VICTORY", "Path", "bonus_of", "broken_down", "detach", "exit_steps", "finds_dump", "leave", "leave_behind", "make_step",
     "needs_breakdown_die", "needs_bridge_die", "step_cost", "tigers_to_roll", "walk", "weary",
 ]  # fmt: skip
 

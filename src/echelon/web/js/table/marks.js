@@ -15,7 +15,7 @@ const SIGNS = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 export const escape = (text) => String(text).replace(/[&<>"]/g, (sign) => SIGNS[sign]);
 const path = (d, name, more = "") => (d ? `<path class="${name}" d="${d}"${more}/>` : "");
 
-/** A line through points that bends at the middles between them. @param {number[][]} points */
+/** A line through points that bends at the middles between them. @param {any[]} points */
 function curve(points) {
   if (points.length < 3) return line(points);
   const half = (a, b) => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];

@@ -45,6 +45,7 @@ export class Store {
     /** @type {string | null} */ this.thinking = null;
     /** @type {{faces: number[], of: number, result: any} | null} dice that still lie on the table, set by dice.js */ this.lying = null;
     /** @type {any} a hint or a plan that is shown, set by advice.js */ this.advice = null;
+    /** @type {number | null | undefined} the reason of it that is pointed at */ this.adviceFocus = null;
     /** @type {{plans: any[], told: number[]}} what computer players had in mind, set by advice.js */ this.plans = { plans: [], told: [] };
     /** @type {(() => Promise<void>) | null} */ this.askHint = null;
     /** @type {string | null} the sheet of a phone that is open, set by phone.js */ this.sheetName = null;

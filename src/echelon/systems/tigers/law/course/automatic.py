@@ -316,8 +316,8 @@ def german_victory(want: TigersState) -> None:
         want.turn += 1
     elif want.rules.scenario.name == "breakthrough":
         points = breakthrough_points(want)
-        side = GERMAN if points >= 6 else ALLIED
-        over(want, side, "strategic" if points >= 10 or points <= 2 else "historic", "TIG-BRK-4")
+        side = GERMAN if points >= 16 else ALLIED
+        over(want, side, "strategic" if points >= 21 or points <= 10 else "historic", "TIG-BRK-4")
     elif all(_german_holds(want, label) for label in ("1008", "1107", "804", "507")):
         over(want, GERMAN, "historic", "TIG-VIC-3")
     else:

@@ -1,0 +1,126 @@
+"""The officer in the Ardennes: the Meuse, the towns that must be held, and who waits for Blitzkrieg."""
+
+import random
+
+import pytest
+from tigers_scenes import scene
+
+from echelon.core.state import Result
+from echelon.players import make
+from echelon.players.officer.routes import movers, routes
+from echelon.systems.tigers.frames import Pick
+from echelon.systems.tigers.state import ALLIED, GERMAN
+
+
+def movement(units, side=GERMAN, step="", **rest):
+    """A movement that has just begun, with the enemy far away."""
+    s = scene(units, step=step or ("B2a.move", "C2a.move")[side], **rest)
+    s.stack, s.frame = [], Pick((side,))
+    return s
+
+
+def carried_out(s, seed=1):
+    """The answers of an officer to the movement that is open, as texts; the state is played on."""
+    officer, side, step, told = make("officer", seed), s.frame.side, s.step, []
+    while s.outcome is None and s.step == step and s.frame.side == side and not s.frame.chance:
+        answers = list(s.legal())
+        action = answers[0] if len(answers) == 1 else officer.choose(s.view(side))
+        assert action in answers
+        told.append(s.text(action))
+        s.apply(action)
+    return told
+
+
+def number(s, name):
+    return s.rules.names().unit(name)
+
+
+# --- across the Meuse ---------------------------------------------------------------------------------------------------
+def test_the_exit_that_wins_is_taken():
+    s = movement({"de-2pz": "209", "us-1id": "804"})
+    s.exits = 4
+    carried_out(s)
+    assert s.outcome == Result(GERMAN, "strategic", "TIG-VIC-1")
+
+
+def test_two_divisions_leave_together():
+    s = movement({"de-2pz": "209", "de-lehr": "310", "us-1id": "804"})
+    told = carried_out(s)
+    assert s.outcome == Result(GERMAN, "strategic", "TIG-VIC-1")
+    assert sum(text.startswith("exit") for text in told) == 2
+
+
+def test_of_two_ways_off_the_map_the_one_that_counts_in_full():
+    s = movement({"de-2pz": "109", "us-1id": "804"})
+    judge = s.rules.appreciation.estimate(s, GERMAN)
+    unit = number(s, "de-2pz")
+    found = routes(s, unit, movers(s, list(s.legal()))[unit], judge)
+    out = found[s.rules.exited]
+    for action in out.actions:
+        s.apply(action)
+    assert s.exits == 4
+    assert out.reward > 0
+
+
+# --- the towns ----------------------------------------------------------------------------------------------------------
+def test_a_town_that_must_be_held_is_not_left_to_the_enemy():
+    units = {"de-3fj": "507", "de-26vg": "804", "us-7ad": "508", "us-82abn": "407", "us-101abn": "305", "us-4ad": "704"}
+    for turn in (8, 12):
+        s = movement(units, turn=turn)
+        s.german |= s.rules.appreciation.aims.must
+        carried_out(s)
+        assert s.rules.board.labels[s.pos[number(s, "de-3fj")]] == "507"
+        assert s.rules.board.labels[s.pos[number(s, "de-26vg")]] == "804"
+
+
+def test_the_more_comes_against_a_town_the_more_it_needs():
+    units = {"de-3fj": "507", "us-7ad": "407", "us-82abn": "407"}
+    few = movement(units, turn=9)
+    many = movement({**units, "us-101abn": "305", "us-30id": "306", "us-1id": "408", "us-10ad": "408"}, turn=9)
+    worth = []
+    for s in (few, many):
+        estimate = s.rules.appreciation.estimate(s, GERMAN)
+        h = s.rules.board.parse_hex("507")
+        alone, both = (tuple(number(s, name) for name in names) for names in (("de-3fj",), ("de-3fj", "de-26vg")))
+        worth.append(estimate.stand(h, both) - estimate.stand(h, alone))
+        assert estimate.stand(h, alone) > 0
+    assert worth[1] > worth[0]
+
+
+# --- Blitzkrieg ---------------------------------------------------------------------------------------------------------
+def test_who_can_go_as_well_after_the_battles_waits():
+    s = movement({"de-12ss": "1107", "us-30id": "503"}, turn=3)
+    unit = number(s, "de-12ss")
+    estimate = s.rules.appreciation.estimate(s, GERMAN)
+    near, far = (s.rules.board.parse_hex(label) for label in ("1007", "706"))
+    assert estimate.can_wait(unit, near, 2)
+    assert not estimate.can_wait(unit, far, 12)
+    assert not estimate.can_wait(unit, s.rules.exited, 2)
+    later = movement({"de-12ss": "1107", "us-30id": "503"}, turn=3, step="B2d.move")
+    assert not later.rules.appreciation.estimate(later, GERMAN).can_wait(unit, near, 2)
+
+
+# --- what it may not know -------------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("seed", [3, 8])
+def test_secrets_swapped_change_nothing(seed):
+    """In a game of officers every fifth question is put again with other secrets of the enemy: the answer is the same."""
+    from echelon.systems.tigers.system import SYSTEM
+
+    s, rng = SYSTEM.new(seed=seed), random.Random(seed)
+    players = [make("officer", seed + side) for side in (GERMAN, ALLIED)]
+    asked = swapped = 0
+    while s.turn < 3 and s.outcome is None:
+        if s.frame.chance:
+            s.apply(s.draw())
+            continue
+        side = s.frame.side
+        view = s.view(side)
+        asked += 1
+        if asked % 5 == 0 and not view.waiting and len(s.legal()) > 1:
+            other = view.sample(rng)
+            swapped += other.dump != s.dump
+            answers = {make("officer", 1).choose(state.view(side)) for state in (s, other)}
+            assert len(answers) == 1
+        s.apply(players[side].choose(view))
+    assert asked > 100
+    assert swapped > 5
