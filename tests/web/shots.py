@@ -129,7 +129,7 @@ def advice(album):
     page = album.visitor()
     seats = {"german": "me", "allied": "recruit"}
     table = Table(page, new_game(album.site, page, "tigers", seats, scenario="breakthrough", seed=5), "german").open()
-    for _ in range(60):
+    for _ in range(150):
         table.settled()
         page.locator("#prompt [data-key='hint']").click()
         table.until("() => echelon.advice?.kind === 'hint'")

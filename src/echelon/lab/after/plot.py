@@ -39,7 +39,7 @@ def chart(report: Report, told: Told, names: tuple[str, str], colours: tuple[str
     title = escape(f"{told.title}: {' '.join(told.summary[1:2])}")
     style = f"<style>{_STYLE.replace('{first}', colours[0]).replace('{second}', colours[1])}</style>" if colours else ""
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="report-chart" role="img" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" class="report-chart" role="group" '
         f'aria-label="{title}"><title>{title}</title>{style}'
     ]
     points = [(x(number), y(chance)) for number, _turn, chance in report.course]

@@ -33,7 +33,10 @@ export function render(store, root) {
     const box = root.querySelector('.entries');
     if (!box) return;
     const now = shownMoves(store).length;
-    const here = store.at !== null && store.at !== undefined ? box.querySelector('.here') : null;
+    const past = store.at !== null && store.at !== undefined;
+    // A moment that is told by no entry of its own: the one before it.
+    const before = () => [...box.querySelectorAll('[data-at]')].findLast((node) => Number(/** @type {HTMLElement} */ (node).dataset.at) <= Number(store.at));
+    const here = past ? box.querySelector('.here') ?? before() : null;
     if (here instanceof HTMLElement) here.scrollIntoView({ block: 'nearest' });
     else if (end || now !== length) { box.scrollTop = box.scrollHeight; end = true; }
     length = now;
