@@ -24,13 +24,12 @@ export function render(store, root) {
   store.on('language', named);
   named();
   onSettings(() => store.set('paced', setting('speed')));
-  let watched = false; // the bar last told what somebody else does
+  let watched = false; // moves were being shown, with a button to skip them
   follow(store, root, 'scene playing thinking busy at info side paced connection selection advice', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
-    const watches = Boolean(s.playing || !s.scene.yours);
-    if (watched && !watches) hold(root);
-    watched = watches;
+    if (watched && !s.playing) hold(root);
+    watched = Boolean(s.playing);
     return bar(s);
   });
 }
