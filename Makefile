@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 RUN    := $(BIN)/python -m
 
-.PHONY: play test browser check format bench certify shots clean help
+.PHONY: play test soak browser check format bench certify shots clean help
 
 help:            ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -12,9 +12,12 @@ help:            ## list the commands
 play: $(VENV)/.play  ## play in the browser
 	@$(BIN)/echelon play
 
-test: $(VENV)/.test browser  ## run the tests (about ten minutes)
-	@echo "Running every test; this takes about ten minutes ..."
-	@$(RUN) pytest -n auto --dist loadgroup
+test: $(VENV)/.test browser  ## run the tests (ten to fifteen minutes)
+	@echo "Running the tests; this takes ten to fifteen minutes ..."
+	@$(RUN) pytest -n auto --dist loadgroup -m "not long"
+
+soak: $(VENV)/.test browser  ## the longest tests, which `make test` leaves out: every screen under axe, both sizes of a screen
+	@$(RUN) pytest -n auto --dist loadgroup -m long
 
 browser: $(VENV)/.test  ## get Chromium for the tests of the page, where that needs no password
 	@$(BIN)/python tests/support/chromium.py --fetch

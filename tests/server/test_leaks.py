@@ -103,7 +103,7 @@ def tigers_choice(state, secret, rng):
 
 @pytest.mark.parametrize(("system", "secrets", "owner", "other", "steps", "choose"), [
     ("drill", ("0404", "0402"), "red", "blue", 60, drill_choice),
-    ("tigers", None, "allied", "german", 90, tigers_choice),
+    ("tigers", None, "allied", "german", 50, tigers_choice),
 ])  # fmt: skip
 def test_who_may_not_know_hears_the_same_whatever_the_secret_is(
     settings, tmp_path, monkeypatch, system, secrets, owner, other, steps, choose

@@ -5,6 +5,8 @@ import re
 import pytest
 from web_table import Table, new_game, played_out
 
+pytestmark = pytest.mark.long
+
 LOOKS = [("light", "no-preference"), ("dark", "no-preference"), ("light", "more")]
 BOTH = {"german": "me", "allied": "me"}
 DRESSED = """([theme, contrast]) => {

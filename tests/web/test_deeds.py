@@ -169,7 +169,7 @@ def apart(a, b):
     return a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("options", [pytest.param({}, id="desk"), pytest.param(PHONE, id="phone", marks=pytest.mark.long)])
 def test_the_die_covers_neither_the_prompt_nor_the_map_and_goes_away(site, visit, options):
     page = visit(**options)
     table = table_at(site, page, BRIDGES)
