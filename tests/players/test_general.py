@@ -14,7 +14,7 @@ from echelon.players import Clock, Limits, make, player_names, thinking
 from echelon.players.general.contest import Contest, Course
 from echelon.players.general.orders import Orders
 from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
-from echelon.players.general.variants import tasks_of, variants, worth
+from echelon.players.general.variants import polished, tasks_of, variants, worth
 from echelon.players.officer.assignment import NOBODY, Assignment
 from echelon.players.officer.routes import movers, routes
 from echelon.players.saying import say
@@ -151,6 +151,22 @@ def test_a_plan_is_reckoned_from_nothing_as_by_its_changes(name):
     for candidate in list(variants(plan, never, {tasks_of(plan)}, 1))[:6]:
         changes = {unit: task for unit, task in candidate.plan.tasks.items() if task != plan.tasks[unit]}
         assert worth(plan, candidate.plan.tasks) - worth(plan, plan.tasks) == pytest.approx(plan.gain(changes), abs=1e-6)
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_polishing_betters_a_plan_by_its_own_reckoning(name):
+    better = 0
+    for turn in (3, 4, 5):
+        plan, orders = problem(movement(name, turn))
+        before = dict(plan.tasks)
+        found = polished(plan, never, 1)
+        gain = worth(plan, found.tasks) - worth(plan, before)
+        assert plan.tasks == before
+        assert gain >= 0 and (found is plan) == (gain == 0)
+        assert orders.carried(found).problems() == []
+        assert polished(plan, lambda: True, 1) is plan  # no time, no change
+        better += gain > 0
+    assert better
 
 
 # --- rehearsals ---------------------------------------------------------------------------------------------------------------

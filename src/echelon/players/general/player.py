@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 from echelon.players.general.contest import Contest, Course
 from echelon.players.general.orders import Orders
 from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
-from echelon.players.general.variants import Candidate, Tasks, tasks_of, variants, worth
+from echelon.players.general.variants import Candidate, Tasks, polished, tasks_of, variants, worth
 from echelon.players.general.words import Story, tell_answers
 from echelon.players.officer import Officer
 from echelon.players.officer.assignment import Assignment
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["SECONDS", "General"]
 
 SECONDS = 2.0  # for a player-turn, if nobody says otherwise
+POLISH = 0.25  # of the time for a plan, what may go into polishing the officer's before others are sought
 KEPT = 0.3  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
 QUESTION = 0.1  # of the time that is left, what any other question may take
 RESERVE = 0.15  # of the time of a player-turn, what no search may touch: answers must still be given
@@ -92,6 +93,8 @@ class General(Officer):
                 ways[unit] = {}
         base = Assignment(estimate, stays, ways)
         base.improve(late)
+        polish = Allowance(thinking, self.limits, 1 - POLISH * (1 - KEPT))
+        base = polished(base, lambda: polish.late() or late(), self.rng.getrandbits(30))
         orders = Orders(state, estimate, stays, ways, lambda chosen, tasks: self._reserve(chosen, tasks, stays, estimate))
         chosen: Assignment = base
         if not allowed.over() and not orders.dares(base):
@@ -209,7 +212,10 @@ class Allowance:
             room = min(room, (self.nodes - self.thinking.nodes) / each)
         return int(room)
 
+    def late(self) -> bool:
+        """Is the time used up?"""
+        return self.thinking.left <= self.least or self.thinking.stopped()
+
     def over(self) -> bool:
-        """Is it used up?"""
-        thinking = self.thinking
-        return thinking.left <= self.least or thinking.stopped() or (self.nodes is not None and thinking.nodes >= self.nodes)
+        """Are time or nodes used up?"""
+        return self.late() or (self.nodes is not None and self.thinking.nodes >= self.nodes)

@@ -7,14 +7,17 @@ import random
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from echelon.players.officer.assignment import NOBODY, Assignment, Task
+from echelon.players.officer.assignment import EPSILON, NOBODY, Assignment, Task
 
-__all__ = ["Candidate", "Tasks", "Variant", "Weights", "tasks_of", "variants", "worth"]
+__all__ = ["Candidate", "Tasks", "Variant", "Weights", "polished", "tasks_of", "variants", "worth"]
 
 Over = Callable[[], bool]
 Tasks = tuple[tuple[int, Task], ...]
 TARGETS = 8  # hexes that are tried as one more target
 WHIMS = 12
+SHAKES = (0.3, 0.7, 1.2, 2.0)  # how hard a plan is shaken before it settles again
+TRIES = 32  # times that a plan is shaken
+IDLE = 14  # times in a row without anything better, after which it is let be
 
 
 class Weights(NamedTuple):
@@ -79,6 +82,14 @@ class Variant(Assignment):
             self._gather(over)
             self._single(over)
 
+    def settle(self, over: Over) -> None:
+        """Improve with the whims, then without them."""
+        self._single(over)
+        self.weights = USUAL
+        self._single(over)
+        self._gather(over)
+        self._single(over)
+
     def attack(self, target: int, over: Over) -> bool:
         """Attack a hex with whom it takes, even if the plan loses by it; false if nobody can."""
         joiners: dict[int, list[Task]] = {}
@@ -139,6 +150,27 @@ def worth(plan: Assignment, tasks: dict[int, Task]) -> float:
     total += sum(Assignment.stand(plan, place, units) for place, units in stacks.items())
     total += sum(Assignment.battle(plan, target, at) for target, at in groups.items())
     return total - plan.estimate.neglect * len(owed - set(groups))
+
+
+def polished(base: Assignment, over: Over, seed: int) -> Assignment:
+    """The plan, or a better one by its own reckoning: it is shaken by whims and settles again, as long as that helps.
+
+    Improving unit by unit and attack by attack ends where no single change is better; a shake gets it out of there.
+    """
+    rng = random.Random(seed)
+    best, value, idle = base, worth(base, base.tasks), 0
+    for _ in range(TRIES):
+        plan = Variant(best, Weights(whim=rng.choice(SHAKES)), seed=rng.getrandbits(30))
+        plan.settle(over)
+        if over():
+            break
+        found = worth(base, plan.tasks)
+        idle += 1
+        if found > value + EPSILON:
+            best, value, idle = plan, found, 0
+        elif idle >= IDLE:
+            break
+    return best
 
 
 def variants(base: Assignment, over: Over, seen: set[Tasks], seed: int) -> Iterator[Candidate]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from heapq import heappop, heappush
-from typing import TYPE_CHECKING, Any
+from statistics import fmean
+from typing import TYPE_CHECKING
 
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
+from echelon.mechanics.odds import clamp
 from echelon.systems.colonnes.estimate import ColonnesEstimate
 from echelon.systems.colonnes.facts.compiled import LIMIT, ColonnesRules
 from echelon.systems.colonnes.facts.ground import step_rows, terrain_shift, total
 from echelon.systems.colonnes.facts.score import exit_points, points
-from echelon.systems.colonnes.facts.units import steps_left
+from echelon.systems.colonnes.facts.units import phasing, steps_left
 from echelon.systems.colonnes.frames import VERBS, Attackers, AttackSupport, DefenceSupport, Pick, Step, Target
+from echelon.systems.colonnes.play.odds import attack_sum, basic_column, combat, net_shift, shift_rows
+from echelon.systems.colonnes.play.values import defence_sum
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 
@@ -30,6 +33,7 @@ _TAKE, _STOP, _EXIT = (VERBS.code(verb) for verb in ("take", "stop", "exit"))
 _RESULT = {
     "A2": -2.0, "A1": -1.0, "NE": -0.1, "EX": 0.0, "D1": 0.6, "D2": 0.9, "D1*": 1.6, "D2*": 1.9, "DE": 3.0,
 }  # fmt: skip
+_FUTILE = -3.0  # an attack that cannot be made
 _STEP = 0.8  # of a step on the map
 _FAR = 200  # half points: nowhere
 _PRICE = 0.35  # what a logistic column must bring
@@ -40,6 +44,7 @@ class ColonnesAppreciation:
 
     def __init__(self, rules: ColonnesRules) -> None:
         self.rules = rules
+        self.results = tuple(fmean(_RESULT[row[at]] for row in rules.combat_table) for at in range(len(rules.ratios)))
         foot = next(iter(bits_of(rules.infantry)), 0)
         wheels = next(iter(bits_of(rules.motorised)), 0)
         exits = rules.board.members(rules.exits)
@@ -158,7 +163,7 @@ class ColonnesAppreciation:
 
     # --- answers ------------------------------------------------------------------------------------------------------
     def opinion(self, s: ColonnesState, action: int) -> float | None:
-        """Moves by their pull, attacks by the exact chances of the engine's preview."""
+        """Moves by their pull, attacks by the exact chances of the column that the engine finds."""
         frame = s.frame
         verb = action & VERB
         if isinstance(frame, Pick):
@@ -193,20 +198,21 @@ class ColonnesAppreciation:
             return 0.5  # nobody defends
         target = action >> A_SHIFT & FIELD
         bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
-        return expected(trial.preview(VERBS.make("fight"))) - 0.15 + bonus
+        return self._fought(trial) - 0.15 + bonus
 
     def _joined(self, s: ColonnesState, action: int) -> float:
         """What somebody who joins changes; the side that is attacked sees it the other way round."""
-        verb = action & VERB
-        done = VERBS.make("fight") if isinstance(s.frame, Attackers) else VERBS.make("done")
-        sign = -1.0 if isinstance(s.frame, DefenceSupport) else 1.0
-        if verb not in (_WITH, _SPEND, _SUPPORT):
+        if action & VERB not in (_WITH, _SPEND, _SUPPORT):
             return 0.0
-        gain = sign * (expected(s.preview(action)) - expected(s.preview(done)))
-        return gain - (_PRICE if verb == _SPEND else 0.02)
+        sign = -1.0 if isinstance(s.frame, DefenceSupport) else 1.0
+        gain = sign * (self._fought(s, action) - self._fought(s))
+        return gain - (_PRICE if action & VERB == _SPEND else 0.02)
 
-
-def expected(preview: dict[str, Any]) -> float:
-    """What a combat is worth to the attacker, by the chances of its results."""
-    results = preview.get("results") or {}
-    return sum(float(Fraction(chance)) * _RESULT[result] for result, chance in results.items()) if results else -3.0
+    def _fought(self, s: ColonnesState, action: int | None = None) -> float:
+        """What the combat under way is worth to the attacker, with one more who joins or helps."""
+        bit, verb = (0, None) if action is None else (1 << (action >> A_SHIFT), action & VERB)
+        c = combat(s, phasing(s), *(bit if verb == joins else 0 for joins in (_WITH, _SPEND, _SUPPORT)))
+        basic = basic_column(s, attack_sum(s, c.attackers), defence_sum(s, 1 - c.side, c.target))
+        if basic < 0:
+            return _FUTILE
+        return self.results[clamp(basic + net_shift(s, shift_rows(s, c)), len(self.results))]

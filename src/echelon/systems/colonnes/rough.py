@@ -11,6 +11,7 @@ from echelon.systems.colonnes.state import ColonnesState
 __all__ = ["RoughAppreciation"]
 
 Pull = Callable[[int], float]
+_VICTORY = 6.0  # in points
 
 
 class RoughAppreciation(ColonnesAppreciation):
@@ -21,6 +22,13 @@ class RoughAppreciation(ColonnesAppreciation):
     def __init__(self, whole: ColonnesAppreciation) -> None:
         self.__dict__.update(vars(whole))  # distances are worked out already
         self._pulls: dict[tuple[int, int], Pull] = {}
+
+    def worth(self, s: ColonnesState, side: int) -> float:
+        """At the end of the game the victory counts beside the points: one that is sure is not risked for more of them."""
+        total = super().worth(s, side)
+        if s.outcome is not None and s.outcome[0] is not None:
+            total += _VICTORY if s.outcome[0] == side else -_VICTORY
+        return total
 
     def pull(self, s: ColonnesState, unit: int) -> Pull:
         """Of a hex, how good it is; whoever has moved meanwhile."""
