@@ -40,7 +40,8 @@ def test_the_lesson_begins_with_one_press(page):
     page.locator("#learn").click()
     page.wait_for_url("**/game/**lesson=**")
     Table(page, "").ready()
-    page.wait_for_function("() => (document.getElementById('coach')?.innerText ?? '').trim().length > 20")
+    page.locator(".coach .coach-say").wait_for()  # wherever the screen has room for the card
+    assert page.locator(".coach-count").inner_text().startswith("Step 1 ")
 
 
 def test_nothing_comes_from_elsewhere(page, site):
