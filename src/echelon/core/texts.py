@@ -97,7 +97,7 @@ class Texts:
         """A template with its facts put in words."""
         if "{" not in template:
             return template
-        key = _key(template, facts, language)
+        key = _key(template, facts, language) if self is rules.texts else None
         text = None if key is None else rules.said.get(key)
         if text is None:
             wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
