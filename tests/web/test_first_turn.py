@@ -54,15 +54,18 @@ us-99id = "405"
 """
 BOX = "s => { const b = document.querySelector(s)?.getBoundingClientRect(); return b && [b.left, b.top, b.right, b.bottom]; }"
 
+# the tip has come to rest, and lies over neither the zoom buttons nor the panels
+CLEAR = """() => {
+  const box = (s) => document.querySelector(s).getBoundingClientRect(), tip = box('#map .tip:not([hidden])');
+  const apart = (b) => tip.right <= b.left || b.right <= tip.left || tip.bottom <= b.top || b.bottom <= tip.top;
+  return tip.left === parseFloat(document.querySelector('#map .tip').style.left) && apart(box('#zoom')) && apart(box('#right'));
+}"""
+
 
 def table_at(site, page, position, side="german"):
     table = Table(page, new_game(site, page, "tigers", BOTH, position=position), side).open()
     table.settled()
     return table
-
-
-def apart(a, b):
-    return a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
 
 
 @pytest.mark.parametrize("options", [pytest.param({}, id="desk"), pytest.param(PHONE, id="phone")])
@@ -104,7 +107,8 @@ def test_where_there_is_no_room_the_card_scrolls_within_its_own_edge(site, visit
     page.locator(".inspector .inspected-units").scroll_into_view_if_needed()
     table.until("""() => {
       const box = (s) => document.querySelector(s).getBoundingClientRect();
-      return box('.inspected-units').bottom <= box('.inspector').bottom && box('.inspector').bottom <= box('[data-part=log]').top;
+      const end = box('.inspector').bottom;
+      return box('.inspected-units').bottom <= end && end <= box('[data-part=log]').top;
     }""")
 
 
@@ -167,13 +171,11 @@ def test_a_tip_keeps_clear_of_the_zoom_buttons_and_of_the_panels(page, site):
     table = table_at(site, page, MARCH)
     table.press("1507")
     table.until("() => echelon.reach?.unit === 'de-116pz'")
-    told = 0
-    for label in page.evaluate("() => Object.keys(echelon.reach.hexes)"):
-        at = table.still(label)
+    east = page.evaluate("() => Object.keys(echelon.reach.hexes).filter((label) => Number(label) >= 1400)")
+    for label in east:
+        at = table.place(label)
         page.mouse.move(at["x"] - 4, at["y"])
         page.mouse.move(at["x"], at["y"])
-        tip = page.evaluate(BOX, ".tip:not([hidden])")
-        if tip:
-            told += 1
-            assert apart(tip, page.evaluate(BOX, "#zoom")) and apart(tip, page.evaluate(BOX, "#right")), label
-    assert told
+        table.until("label => echelon.hovered === echelon.reach.hexes[label].line", label)
+        table.until(CLEAR)
+    assert len(east) > 5

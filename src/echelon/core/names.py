@@ -1,8 +1,8 @@
 """What the data files name, in a reader's language: units, formations, scenarios, options, steps, statuses, the map.
 
 A data file is written in English. A catalogue of another language gives its names in tables of its own: by id under `[unit]`,
-`[label]`, `[short]`, `[option]`, `[status]`, `[scenario]` and `[question]`, and by the English name itself under `[name]` (places, rivers,
-roads, formations, steps, titles). `untranslated` lists what is still missing.
+`[label]`, `[short]`, `[option]`, `[status]`, `[scenario]` and `[question]`, and by the English name itself under `[name]`
+(places, rivers, roads, formations, steps, titles). `untranslated` lists what is still missing.
 """
 
 from __future__ import annotations
