@@ -75,6 +75,8 @@ def scene(
         found["main"] = {
             "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "passes": passes,
         }  # fmt: skip
+        if amiss := [row["warnings"] for row in rows if "warnings" in row and row["line"] == found["main"]["line"]]:
+            found["main"]["warnings"] = amiss[0]
         found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
     return found
 
