@@ -6,6 +6,7 @@ import pytest
 from playing import states, table, universe
 
 import echelon
+from echelon.core.grammar import Word
 from echelon.core.rulings import Ruling
 from echelon.core.texts import Texts, halves
 
@@ -90,3 +91,20 @@ def test_gaps_of_a_translation_are_named():
     texts = Texts({"en": {"prompt": {"a": "A", "b": "B"}, "word": {"c": "C"}}, "fr": {"prompt": {"a": "Â"}}})
     assert texts.gaps() == ["fr prompt.b", "fr word.c"]
     assert echelon.load("drill").texts.gaps() == []
+
+
+def test_a_remembered_sentence_is_that_of_its_own_facts():
+    """Facts that are equal but said differently are not taken for each other, nor are two catalogues with the same rules."""
+    rules = echelon.load("drill").rules()
+    texts = rules.texts
+    for _ in range(2):
+        assert texts.fill(rules, "{number}", {"number": 1}) == "1"
+        assert texts.fill(rules, "{number}", {"number": True}) == "True"
+        assert texts.fill(rules, "{number:one|more}", {"number": "2"}) == "one"
+        assert texts.fill(rules, "{number:one|more}", {"number": Word(["2"], 2)}) == "more"
+        assert texts.fill(rules, "{units}", {"units": [0, 1]}, "fr") == texts.fill(rules, "{units}", {"units": (0, 1)}, "fr")
+        assert texts.fill(rules, "{hex} {side}", {"hex": 0, "side": 1}) != texts.fill(
+            rules, "{hex} {side}", {"hex": 1, "side": 0}
+        )
+        other = Texts({"en": {"side": {rules.sides[0]: "another name"}}})
+        assert other.fill(rules, "{side}", {"side": 0}) == "another name" != texts.fill(rules, "{side}", {"side": 0})

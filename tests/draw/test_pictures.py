@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -35,6 +36,12 @@ def titles(text):
 @pytest.fixture(scope="module")
 def state():
     return echelon.load("drill").new(seed=1)
+
+
+@cache
+def game_map(name, language):
+    """The large maps take seconds, and several tests read the same one."""
+    return picture(echelon.load(name).new(), language=language)
 
 
 @pytest.fixture(scope="module")
@@ -183,7 +190,7 @@ def placed(text):
 
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_a_map_speaks_french_from_title_to_foot(name):
-    said = [text for text in words(picture(echelon.load(name).new(), language="fr")) if text]  # rivers lie on paths
+    said = [text for text in words(game_map(name, "fr")) if text]  # rivers lie on paths
     assert {"TERRAIN", "TRACÉS", "PION", "ÉTATS"} <= set(said)
     assert "le relief est un décor" in " ".join(said)
     assert [(text, english_in(text)) for text in said if english_in(text)] == []
@@ -193,7 +200,7 @@ def test_a_map_speaks_french_from_title_to_foot(name):
 @pytest.mark.parametrize("name", SYSTEMS)
 def test_no_words_of_a_legend_run_over_its_edge(name, language):
     """Measured by half an em a letter, a little more than the serif face needs."""
-    drawn = picture(echelon.load(name).new(), language=language)
+    drawn = game_map(name, language)
     wide = [(text, x + 0.5 * size * len(text)) for text, x, size, anchor in placed(drawn) if anchor is None and size > 9]
     assert [row for row in wide if row[1] > LEGEND_WIDTH + 10] == []
 

@@ -7,6 +7,8 @@ from echelon.core.table import Table
 from echelon.lab.advice import Adviser, headline, plan_words, reasons, way_of
 from echelon.players.thinking import Info, Limits
 
+NODES = {"drill": 200}  # whole games that are tried for a hint; elsewhere parts of a plan, of which more are needed
+
 
 def advised(system, scenario, lines):
     """A table at which so many hints were followed, the adviser, and what he advised last."""
@@ -17,7 +19,7 @@ def advised(system, scenario, lines):
         if table.state.outcome is not None:
             break
         side = table.state.frame.side
-        advice = advisers[side].advise(table.state.view(side), Limits(nodes=4000))
+        advice = advisers[side].advise(table.state.view(side), Limits(nodes=NODES.get(system, 4000)))
         table.do("; ".join(advice.line), side)
     return table, advisers, advice
 

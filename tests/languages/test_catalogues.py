@@ -13,7 +13,8 @@ from echelon.core.names import untranslated
 from echelon.core.texts import Texts
 
 PAIRS = pairs()
-OWN = {"system", "scenario", "option", "status", "question", "unit", "label", "name", "verb", "box"}  # names of the data files
+# names of the data files
+OWN = {"system", "scenario", "option", "status", "question", "unit", "label", "short", "name", "verb", "box"}
 FACT = re.compile(r"\{(\w+)")
 
 

@@ -40,7 +40,8 @@ def test_the_lesson_begins_with_one_press(page):
     page.locator("#learn").click()
     page.wait_for_url("**/game/**lesson=**")
     Table(page, "").ready()
-    page.wait_for_function("() => (document.getElementById('coach')?.innerText ?? '').trim().length > 20")
+    page.locator(".coach .coach-say").wait_for()  # wherever the screen has room for the card
+    assert page.locator(".coach-count").inner_text().startswith("Step 1 ")
 
 
 def test_nothing_comes_from_elsewhere(page, site):
@@ -69,3 +70,13 @@ def test_a_game_that_does_not_exist_says_so(page):
     alert = page.get_by_role("alert").filter(has=page.get_by_role("link"))
     alert.wait_for()
     assert alert.locator("a[href='/']").count() == 1
+
+
+def test_who_has_a_game_under_way_finds_it_first(page, site):
+    page.goto("/")
+    page.locator("#learn.first").wait_for()  # a newcomer learns
+    new_game(site, page, "tigers", {"german": "me", "allied": "me"})
+    page.goto("/")
+    page.locator("#continue.first").wait_for()
+    assert page.evaluate("() => [...document.querySelectorAll('.hero-button')].map((b) => b.id)") == ["continue", "learn"]
+    assert page.locator(".hero-button.first").count() == 1

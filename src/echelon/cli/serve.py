@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import gc
 import os
 import socket
 import sys
@@ -125,6 +126,10 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
             ready(f"http://{shown}:{port}")
             _tell_of_pictures(app.state.server, server)
 
+    # Modules stay for as long as the process does: without them the collector has a tenth to look through each time it stops
+    # everybody.
+    gc.collect()
+    gc.freeze()
     threading.Thread(target=wait, daemon=True).start()
     with contextlib.suppress(KeyboardInterrupt):
         server.run(sockets=[bound])

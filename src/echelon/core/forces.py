@@ -17,7 +17,7 @@ from echelon.core.errors import PositionError, UnknownError
 __all__ = ["Forces", "Formation", "Unit", "at", "wide_at"]
 
 _REQUIRED = ("id", "name", "side", "arm")
-_KNOWN = (*_REQUIRED, "size", "parent", "nation", "label")
+_KNOWN = (*_REQUIRED, "size", "parent", "nation", "label", "short")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,7 @@ class Unit:
     parent: str = ""
     nation: str = ""
     label: str = ""  # what fits on the counter
+    short: str = ""  # what it is called where its name is too long and its label says too little
     values: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
 
     def number(self, name: str, default: int = 0) -> int:
@@ -139,7 +140,7 @@ class Forces:
                 known = " or ".join(sides)
                 raise PositionError(f"unit {row['id']!r}: unknown side {row['side']!r}; write {known}", source, line)
             values = {k: _value(v) for k, v in row.items() if k not in _KNOWN and v not in (None, "")}
-            plain = {k: row[k] for k in ("size", "parent", "nation", "label") if row.get(k)}
+            plain = {k: row[k] for k in ("size", "parent", "nation", "label", "short") if row.get(k)}
             units[row["id"]] = Unit(
                 row["id"],
                 row["name"],

@@ -1,8 +1,8 @@
 """What the data files name, in a reader's language: units, formations, scenarios, options, steps, statuses, the map.
 
 A data file is written in English. A catalogue of another language gives its names in tables of its own: by id under `[unit]`,
-`[label]`, `[option]`, `[status]`, `[scenario]` and `[question]`, and by the English name itself under `[name]` (places, rivers,
-roads, formations, steps, titles). `untranslated` lists what is still missing.
+`[label]`, `[short]`, `[option]`, `[status]`, `[scenario]` and `[question]`, and by the English name itself under `[name]`
+(places, rivers, roads, formations, steps, titles). `untranslated` lists what is still missing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "board_in", "formation_label", "name_of", "scenario_text", "side_name", "status_word", "step_title", "summary_of",
-    "title_of", "unit_label", "unit_name", "untranslated", "value_words",
+    "title_of", "unit_label", "unit_name", "unit_short", "untranslated", "value_words",
 ]  # fmt: skip
 
 SCENARIO = ("title", "summary", "goal", "course")
@@ -58,6 +58,11 @@ def unit_name(texts: Texts, unit: Unit, language: str) -> str:
 def unit_label(texts: Texts, unit: Unit, language: str) -> str:
     """What is printed on its counter."""
     return texts.template("label", unit.id, language) or unit.label or unit_name(texts, unit, language)
+
+
+def unit_short(texts: Texts, unit: Unit, language: str) -> str:
+    """What it is called in a sentence that must be short: a bare number on a counter does not read as a unit."""
+    return texts.template("short", unit.id, language) or unit.short or unit_label(texts, unit, language)
 
 
 def formation_label(texts: Texts, formation: str, language: str) -> str:
@@ -129,6 +134,8 @@ def _named(system: System) -> Iterator[tuple[str, str]]:
         rules = system.rules(scenario_name)
         for unit in rules.forces.units:
             yield "unit", unit.id
+            if unit.short:
+                yield "short", unit.id
             if unit.parent:
                 yield "name", unit.parent
         yield from (("name", name) for name in _drawn(rules.board))

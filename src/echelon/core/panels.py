@@ -74,6 +74,16 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Caution:
+    """What somebody should know of a unit where it has come to stand, or of an answer before he gives it, and the clause;
+    `grave` if it does him harm."""
+
+    say: str
+    clause: str
+    grave: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Panel:
     """What an action, or the question as it stands, means. Units are named by id."""
 
@@ -88,15 +98,7 @@ class Panel:
     chances: tuple[Chance, ...] = ()
     notes: tuple[str, ...] = ()
     changes: tuple[Change, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Caution:
-    """What somebody should know of a unit where it has come to stand, and the clause; `grave` if it does him harm."""
-
-    say: str
-    clause: str
-    grave: bool = True
+    cautions: tuple[Caution, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ def pieces_of(state: State) -> list[dict[str, Any]]:
             if place[i] < rules.board.n
         ]
     for piece in found:
-        unit = rules.forces[piece["id"]] if piece.get("id") in rules.forces else None
-        piece.setdefault("side", unit.side if unit else 0)
+        if "side" not in piece:
+            unit = rules.forces.get(piece.get("id", ""))
+            piece["side"] = unit.side if unit else 0
         piece.setdefault("values", ())
         piece.setdefault("status", [])
     return found

@@ -42,7 +42,7 @@ _KEYS = (
 )  # fmt: skip
 _TABLES = ("options", "hexes", "board", "units", "state", "assume")
 _NUMBERS = ("turn", "rolls", "reveals")
-_UNIT_KEYS = ("at", "side", "arm", "name", "size", "parent", "nation", "label")
+_UNIT_KEYS = ("at", "side", "arm", "name", "size", "parent", "nation", "label", "short")
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +353,7 @@ def place_units(state: State, names: Names, units: Mapping[str, Any], position: 
 def _unit(rules: Rules, name: str, spec: Mapping[str, Any], printed: Mapping[str, Any], known: Unit | None) -> Unit:
     values = {**(known.values if known else {}), **printed}
     side = rules.sides.index(spec["side"]) if "side" in spec else known.side if known else 0
-    fields = {k: str(spec.get(k, getattr(known, k) if known else "")) for k in ("size", "parent", "nation", "label")}
+    fields = {k: str(spec.get(k, getattr(known, k) if known else "")) for k in ("size", "parent", "nation", "label", "short")}
     arm = str(spec.get("arm", known.arm if known else rules.forces.units[0].arm if rules.forces.units else ""))
     return Unit(
         name, str(spec.get("name", known.name if known else name)), side, arm, **fields, values=MappingProxyType(values)

@@ -100,6 +100,7 @@ class Rules:
         if shared:
             raise ValueError(f"the verb {min(shared)!r} answers frames on the stack and beside it; give one another name")
         self.assume: Mapping[str, Any] = {}  # derived facts fixed by a position file
+        self.said: dict[tuple[Any, ...], str] = {}  # sentences of these rules, remembered by `Texts.fill`
         self.extra: Mapping[str, Any] = {}  # a position's own board, to be written again with it
 
     @cached_property

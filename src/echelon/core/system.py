@@ -123,6 +123,9 @@ class System:
     warnings: Callable[[Any, int, Callable[..., str]], Sequence[Caution]] = (
         lambda state, unit, say: ()
     )  # what to know of a unit where it has come to stand; asked of every hex it could reach
+    cautions: Callable[[Any, int, Callable[..., str]], Sequence[Caution]] = (
+        lambda state, action, say: ()
+    )  # what an answer brings upon him who gives it, in a few words that go on its button; asked of every answer
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
     _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)

@@ -25,7 +25,24 @@ _GRAMMAR: Mapping[str, Mapping[str, str]] = {
     "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
     "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
 }
+_SAID = 4096  # sentences that rules remember: a table says nearly the same after every move
+_PLAIN = frozenset((int, str, date))  # facts that are equal only if they are said alike; True equals 1, and a Word its text
 _NAMED = ("unit", "hex", "side", "word")  # beginnings of facts whose numbers stand for names
+
+
+def _key(template: str, facts: Mapping[str, Any], language: str) -> tuple[Any, ...] | None:
+    """What a sentence hangs on, to remember it by; None if it must be made anew."""
+    found: list[Any] = [template, language]
+    for name, value in facts.items():
+        kind = type(value)
+        if kind is list or kind is tuple:
+            if not all(type(one) in _PLAIN for one in value):
+                return None
+            value = tuple(value)
+        elif kind not in _PLAIN:
+            return None
+        found += (name, value)
+    return tuple(found)
 
 
 class _Facts(dict[str, str]):
@@ -80,9 +97,17 @@ class Texts:
         """A template with its facts put in words."""
         if "{" not in template:
             return template
-        wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
-        text = template.format_map(_Facts(wanted))
-        return _DOUBLED.sub(".", text) if ".." in text else text  # a name that ends in a point closes its sentence
+        key = _key(template, facts, language) if self is rules.texts else None
+        text = None if key is None else rules.said.get(key)
+        if text is None:
+            wanted = {k: self.word(rules, k, v, language) for k, v in facts.items() if f"{{{k}" in template}
+            text = template.format_map(_Facts(wanted))
+            text = _DOUBLED.sub(".", text) if ".." in text else text  # a name that ends in a point closes its sentence
+            if key is not None:
+                if len(rules.said) >= _SAID:
+                    rules.said.clear()
+                rules.said[key] = text
+        return text
 
     def plain(self, group: str, key: str, language: str = "en", **facts: Any) -> str:
         """A text whose facts are words and numbers, without a game behind it; the key itself if there is none."""

@@ -248,9 +248,11 @@ def _scene(call: Call, live: Live, side: int | None, at: int | None = None) -> d
 
 
 def _update(call: Call, live: Live, side: int | None, since: int) -> dict[str, Any]:
-    base = live.base(since)
-    moves = scenes.moves(live.table, side, base, None, True, call.lang)
-    return {"number": live.row.number, "base": base, "moves": moves, "scene": _scene(call, live, side)}
+    base, number, lang = live.base(since), live.row.number, call.lang
+    seen = scenes.sight(live.table, side)
+    moves = scenes.moves(live.table, side, base, None, True, lang, now=seen)
+    scene = scenes.scene(live.table, side, None, lang, game=live.row.id, number=number, seen=seen)
+    return {"number": number, "base": base, "moves": moves, "scene": scene}
 
 
 def update(call: Call) -> Any:

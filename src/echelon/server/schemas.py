@@ -307,6 +307,14 @@ class Board(Struct):
     palettes: dict[str, str]
 
 
+class Warned(Struct):
+    """What somebody should know before he does something; `grave` if it does him harm."""
+
+    say: str
+    clause: str
+    grave: bool
+
+
 class Answer(Struct):
     """A legal answer: its line, its sentence, and what it names."""
 
@@ -322,6 +330,7 @@ class Answer(Struct):
     number: int | UnsetType = UNSET
     beside: bool | UnsetType = UNSET
     final: bool | UnsetType = UNSET  # a die falls at once: it cannot be taken back
+    warnings: list[Warned] | UnsetType = UNSET
 
 
 class Piece(Struct):
@@ -363,6 +372,7 @@ class Main(Struct):
     legal: bool
     final: bool
     passes: bool
+    warnings: list[Warned] | UnsetType = UNSET
 
 
 class UndoInfo(Struct):

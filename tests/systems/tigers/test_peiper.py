@@ -241,3 +241,38 @@ def test_previews():
     s = continued({**ALONE, "us-14cav": "804"}, spent=2)
     assert s.preview("move de-kgp 805 normal")["left"] in (2, "2")
     assert s.preview("attack 804")
+
+
+def warned(s, verb):
+    """What the button of an answer warns of."""
+    system, action = s.rules.system, s.parse(f"{verb} de-kgp")
+    return [(one.say, one.clause) for one in system.cautions(s, action, s.rules.texts.teller(s.rules, "caution"))]
+
+
+RESTS = [
+    (("attacked",), {}, [], []),
+    (("attacked", "late"), {}, [("Disrupted at once", "TIG-KGP-8")], [("Disrupted when Blitzkrieg ends", "TIG-KGP-8")]),
+    (
+        ("attacked", "road"),
+        {},
+        [("Disrupted at once", "TIG-KGP-8")],
+        [("Disrupted after Blitzkrieg if still on the road", "TIG-KGP-8")],
+    ),
+    (("attacked", "late"), {"us-28id": "804"}, [("Disrupted at once", "TIG-ATK-15")], [("Disrupted at once", "TIG-ATK-15")]),
+]
+
+
+@pytest.mark.clause("TIG-KGP-4", "TIG-KGP-8", "TIG-ATK-15")
+@pytest.mark.parametrize(("marks", "enemy", "stops", "waits"), RESTS)
+def test_who_rests_is_warned_of_what_then_happens(marks, enemy, stops, waits):
+    for verb, told in (("stop", stops), ("wait", waits)):
+        s = continued({"de-kgp": ("705", *marks), **enemy}, attacks=2, stepped=1, stopped=1)
+        assert warned(s, verb) == told
+        panel = s.rules.system.panel(s, s.parse(f"{verb} de-kgp"), "en")
+        assert [one.clause for one in panel.cautions] == [clause for _say, clause in told]
+        assert all("Disrupted" in one.say and "Kampfgruppe Peiper" in one.say for one in panel.cautions)
+        do(s, f"{verb} de-kgp")
+        at_once = bool(told) and told[0][0] == "Disrupted at once"
+        assert ("disrupted" in words(s, "de-kgp")) is at_once
+        end_of_operations(s, 0)
+        assert ("disrupted" in words(s, "de-kgp")) is bool(told)

@@ -15,9 +15,10 @@ from echelon.server.scene.panels import panel
 from echelon.server.scene.pieces import groups_of
 from echelon.server.scene.reach import reach
 from echelon.server.scene.rulings import result_of, rulings_of
+from echelon.server.scene.sight import sight
 from echelon.server.scene.why import why
 
 __all__ = [
     "board", "book", "card", "groups_of", "inspect", "lessons", "moves", "overlay", "panel", "position", "reach", "record",
-    "result_of", "rulings_of", "scene", "view_at", "why",
+    "result_of", "rulings_of", "scene", "sight", "view_at", "why",
 ]  # fmt: skip

@@ -10,12 +10,13 @@ from echelon.core.table import commits
 from echelon.core.verbs import VERB
 
 if TYPE_CHECKING:
+    from echelon.core.panels import Caution
     from echelon.core.rules import Rules
     from echelon.core.state import State
     from echelon.core.verbs import Field
     from echelon.core.views import View
 
-__all__ = ["answers", "is_final", "legal_of", "main_action", "under_way"]
+__all__ = ["answers", "is_final", "legal_of", "main_action", "told_cautions", "under_way"]
 
 Answer = dict[str, Any]
 GROUP = "group"
@@ -39,6 +40,7 @@ def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answ
     """The actions as data. Names of units and hexes are worked out once each: a free set-up has hundreds of answers."""
     rules = state.rules
     verbs, beside = rules.verbs, rules.beside_codes
+    cautions, say = rules.system.cautions, rules.texts.teller(rules, "caution", lang)
     forms: dict[int, _Form] = {}
     found = []
     for action in actions:
@@ -51,8 +53,16 @@ def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answ
             row["beside"] = True
         elif form.placed and form.final(state, action):
             row["final"] = True
+        amiss = cautions(state, action, say)
+        if amiss:
+            row["warnings"] = told_cautions(amiss)
         found.append(row)
     return found
+
+
+def told_cautions(amiss: Iterable[Caution]) -> list[dict[str, Any]]:
+    """Cautions as data."""
+    return [{"say": one.say, "clause": one.clause, "grave": one.grave} for one in amiss]
 
 
 class _Form:

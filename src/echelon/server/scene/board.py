@@ -18,6 +18,7 @@ from echelon.core.names import (
     title_of,
     unit_label,
     unit_name,
+    unit_short,
     value_words,
 )  # fmt: skip
 from echelon.draw.frame import side_colour, side_words, window
@@ -101,6 +102,7 @@ def _unit(rules: Rules, i: int, lang: str) -> dict[str, Any]:
     return {
         "name": unit_name(texts, unit, lang),
         "label": unit_label(texts, unit, lang),
+        "short": unit_short(texts, unit, lang),
         "side": rules.sides[unit.side],
         "nation": unit.nation,
         "arm": texts.template("word", unit.arm, lang) or unit.arm,

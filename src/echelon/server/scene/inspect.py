@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.names import name_of, side_name, status_word, unit_name
+from echelon.core.pieces import pieces_of
 from echelon.core.texts import halves
 from echelon.server.scene.pieces import groups_of, pieces, place_of
 from echelon.server.scene.words import generic
@@ -39,7 +40,7 @@ def _hex(view: View, h: int, lang: str) -> dict[str, Any]:
     label = rules.board.labels[h]
     names = [name_of(rules.texts, place.name, lang) for place in rules.board.places if place.hex == h]
     rows = [*_ground(view, h, lang), *_held(view, h, lang), *_asked(view, "hex", label, lang)]
-    here = [piece for piece in pieces(view.state, lang) if piece["hex"] == label]
+    here = pieces(rules, (row for row in pieces_of(view.state) if row["hex"] == h), lang)
     return {"title": " ".join([label, *names[:1]]), "rows": rows, "units": here}
 
 
@@ -101,7 +102,7 @@ def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
             rows.append([heading(key), texts.template("word", value, lang) or name_of(texts, value, lang)])
     box = "" if on_map else rules.boxes[at - rules.board.n]
     rows.append([heading("stands"), rules.board.labels[at] if on_map else texts.template("word", box, lang) or box])
-    own = [piece for piece in pieces(state, lang) if piece["id"] == unit.id]
+    own = pieces(rules, (row for row in pieces_of(state) if row["id"] == unit.id), lang)
     for piece in own:
         states = [status_word(rules.system, word, lang) for word in piece["status"]]
         rows.append([heading("status"), ", ".join(states) or heading("fit")])

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE
 from echelon.core.views import View, sees, visible
-from echelon.server.scene import marks
 from echelon.server.scene.moments import state_at
 from echelon.server.scene.panels import track_data
-from echelon.server.scene.pieces import changes, place_of, rows_of
+from echelon.server.scene.pieces import changes, place_of
 from echelon.server.scene.rulings import events_of
+from echelon.server.scene.sight import Sight
 from echelon.server.scene.words import generic
 
 if TYPE_CHECKING:
@@ -23,19 +23,27 @@ Move = dict[str, Any]
 
 
 def moves(
-    table: Table, side: int | None, start: int = 0, end: int | None = None, pieces: bool = True, lang: str = "en"
+    table: Table,
+    side: int | None,
+    start: int = 0,
+    end: int | None = None,
+    pieces: bool = True,
+    lang: str = "en",
+    *,
+    now: Sight | None = None,
 ) -> list[Move]:
     """The moves from `start` up to but not with `end`, as a side (None: a spectator) may know them.
 
     With `pieces`, each tells what it changed on the map: `set` (new or different counters), `gone`, `marks` if they changed.
-    The game is followed once from the first of them, so a long stretch costs no more than its moves.
+    `now` is what the side sees at present, if the caller has looked already. The game is followed once from the first of
+    them, so a long stretch costs no more than its moves.
     """
     last = len(table.moves) if end is None else min(end, len(table.moves))
     first = max(start, 0)
     if first >= last:
         return []
     state = state_at(table, first).copy()
-    seen = _Seen(state, side, lang) if pieces else None
+    seen = Sight(View(state, side)) if pieces else None
     found = []
     for i in range(first, last):
         made = table.moves[i]
@@ -55,7 +63,8 @@ def moves(
         if unit is not None and way:
             row |= _way(state, unit, way)
         if seen is not None:
-            row |= seen.after(state)
+            last_seen, seen = seen, now if now is not None and i + 1 == len(table.moves) else Sight(View(state, side))
+            row |= _changed(last_seen, seen, lang)
         found.append(row)
     return found
 
@@ -123,21 +132,8 @@ def _way(state: State, unit: int, way: list[int]) -> Move:
     return {"unit": rules.forces.units[unit].id, "path": [rules.board.labels[h] for h in full]}
 
 
-class _Seen:
-    """The counters and marks a viewer saw last."""
-
-    def __init__(self, state: State, side: int | None, lang: str) -> None:
-        self.side, self.lang = side, lang
-        known = View(state, side).state
-        self.rows, self.marks = rows_of(known), marks.always(known)
-
-    def after(self, state: State) -> Move:
-        """What is different now."""
-        known = View(state, self.side).state
-        old, self.rows = self.rows, rows_of(known)
-        changed, gone = changes(state.rules, old, self.rows, self.lang)
-        row: Move = {"set": changed, "gone": gone}
-        before, self.marks = self.marks, marks.always(known)
-        if before != self.marks:
-            row["marks"] = self.marks
-        return row
+def _changed(before: Sight, after: Sight, lang: str) -> Move:
+    """What is different on the map."""
+    found, gone = changes(after.view.rules, before.rows, after.rows, lang)
+    row: Move = {"set": found, "gone": gone}
+    return row if before.marks == after.marks else {**row, "marks": after.marks}

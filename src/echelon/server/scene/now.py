@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from echelon.core.frames import CHANCE, OVER
 from echelon.server.scene import marks, panels
 from echelon.server.scene.answers import answers, is_final, legal_of, main_action, under_way
-from echelon.server.scene.moments import is_past, state_at, view_at
+from echelon.server.scene.moments import is_past, state_at
 from echelon.server.scene.pieces import pieces, tray
 from echelon.server.scene.rulings import result_of, rulings_of
+from echelon.server.scene.sight import Sight, sight
 from echelon.server.scene.words import generic
 
 if TYPE_CHECKING:
@@ -21,10 +22,19 @@ __all__ = ["scene", "undo_of", "waiting_of"]
 
 
 def scene(
-    table: Table, side: int | None, at: int | None = None, lang: str = "en", *, game: str = "", number: int = 0
+    table: Table,
+    side: int | None,
+    at: int | None = None,
+    lang: str = "en",
+    *,
+    game: str = "",
+    number: int = 0,
+    seen: Sight | None = None,
 ) -> dict[str, Any]:
-    """The game as a side (None: a spectator) sees it after `at` moves, or now. In the past nothing can be done."""
-    view, past = view_at(table, side, at), is_past(table, at)
+    """The game as a side (None: a spectator) sees it after `at` moves, or now. In the past nothing can be done. `seen` is what
+    the side sees then, if the caller has looked already."""
+    seen = sight(table, side, at) if seen is None else seen
+    view, past = seen.view, is_past(table, at)
     state, rules = view.state, view.rules
     frame = state.frame
     legal = [] if past else legal_of(view)
@@ -46,9 +56,9 @@ def scene(
         "prompt": state.prompt(lang) if frame.side in (side, OVER) else waiting_of(view, lang),
         "legal": rows,
         "under_way": [] if view.waiting else [rules.forces.units[u].id for u in under_way(state, main)],
-        "pieces": pieces(state, lang),
+        "pieces": pieces(rules, seen.pieces, lang),
         "tray": tray(state, rows, lang),
-        "marks": marks.always(state),
+        "marks": seen.marks,
         "flags": marks.flags(state),
         "panel": panels.standing_panel(view, main, lang),
         "main": None,
@@ -65,6 +75,8 @@ def scene(
         found["main"] = {
             "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "passes": passes,
         }  # fmt: skip
+        if amiss := [row["warnings"] for row in rows if "warnings" in row and row["line"] == found["main"]["line"]]:
+            found["main"]["warnings"] = amiss[0]
         found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
     return found
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from echelon.core.frames import OVER
 from echelon.core.panels import Panel
@@ -24,19 +25,12 @@ def panel_data(found: Panel | None) -> dict[str, Any] | None:
     """A panel ready for JSON, with the chances in per cent; nothing for none."""
     if found is None:
         return None
-    data: dict[str, Any] = _lists(asdict(found))
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))  # with lists for tuples, as a page gets it
     if not data["state"]:
         del data["state"]
     for row in data["chances"]:
         row["percent"] = round(100 * row["n"] / row["of"]) if row["of"] else 0
     return data
-
-
-def _lists(value: Any) -> Any:
-    """The same with lists for tuples, as JSON gives it back."""
-    if isinstance(value, dict):
-        return {key: _lists(inner) for key, inner in value.items()}
-    return [_lists(inner) for inner in value] if isinstance(value, tuple | list) else value
 
 
 def row_data(row: Row) -> dict[str, Any]:

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.names import name_of, side_name, status_word, unit_label, unit_name, value_words
-from echelon.core.pieces import pieces_of
 from echelon.server.scene.answers import GROUP
 from echelon.server.scene.words import catalogue, generic
 
@@ -14,7 +13,7 @@ if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.state import State
 
-__all__ = ["changes", "groups_of", "pieces", "place_of", "rows_of", "tray"]
+__all__ = ["changes", "groups_of", "pieces", "place_of", "tray"]
 
 Piece = dict[str, Any]
 
@@ -29,9 +28,9 @@ def groups_of(rules: Rules, lang: str = "en") -> dict[str, tuple[str, int]]:
     return {group.id: (name_of(rules.texts, group.name, lang), group.side) for group in getattr(rules, "air", ())}
 
 
-def pieces(state: State, lang: str = "en") -> list[Piece]:
-    """The counters on the map. `state` is what the viewer may know."""
-    return [_piece(state.rules, row, lang) for row in pieces_of(state)]
+def pieces(rules: Rules, rows: Iterable[Mapping[str, Any]], lang: str = "en") -> list[Piece]:
+    """The counters on the map, from the rows in which the system describes what the viewer may know."""
+    return [_piece(rules, row, lang) for row in rows]
 
 
 def _piece(rules: Rules, row: Mapping[str, Any], lang: str) -> Piece:
@@ -135,8 +134,3 @@ def changes(
     rows of the system by id, so that only what changed is put in words."""
     new = [_piece(rules, row, lang) for name, row in after.items() if before.get(name) != row]
     return new, [name for name in before if name not in after]
-
-
-def rows_of(state: State) -> dict[str, Mapping[str, Any]]:
-    """The counters as the system describes them, by id."""
-    return {row["id"]: row for row in pieces_of(state)}

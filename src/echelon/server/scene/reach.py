@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.lab.reach import Reach
 from echelon.lab.reach import reach as search
-from echelon.server.scene.answers import legal_of, main_action, under_way
+from echelon.server.scene.answers import legal_of, main_action, told_cautions, under_way
 from echelon.server.scene.pieces import place_of
 from echelon.server.scene.words import cost, generic
 
@@ -39,7 +39,7 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
             row["note"] = note
         amiss = warnings(found.ends[h], unit, say)
         if amiss:
-            row["warnings"] = [{"say": one.say, "clause": one.clause, "grave": one.grave} for one in amiss]
+            row["warnings"] = told_cautions(amiss)
         hexes[labels[h]] = row
     start = labels[at] if at < rules.board.n else None
     return {"unit": rules.forces.units[unit].id, "start": start, "hexes": hexes, "complete": found.complete}

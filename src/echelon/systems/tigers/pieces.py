@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from echelon.systems.tigers.facts.compiled import TigersRules
 from echelon.systems.tigers.facts.units import on_map
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.state import ALLIED, ATTACKED, DISRUPTED, ENTRENCHED, GERMAN, MOVED, TigersState
@@ -29,26 +30,36 @@ def pieces(s: TigersState) -> list[dict[str, Any]]:
     """One entry for each unit on the map, and one for the fuel dump once it is known."""
     rules = s.rules
     found: list[dict[str, Any]] = []
-    for u, unit in enumerate(rules.forces.units):
+    for u, printed in enumerate(_printed(rules)):
         if on_map(s, u):
             status = [word for word, flags in _FLAGS if s.status[u] & flags]
             if u != rules.vdh and not is_supplied(s, u):
                 status.append("unsupplied")
-            found.append(
-                {
-                    "hex": s.pos[u],
-                    "id": unit.id,
-                    "name": unit.label or unit.name,
-                    "arm": _ARMS.get(unit.arm, unit.arm),
-                    "echelon": _SIZES.get(unit.size, unit.size),
-                    "values": (rules.factor[u], rules.omf[u] // 2),
-                    "nation": unit.nation or ("german" if unit.side == GERMAN else "us"),
-                    "formation": (corps := _SHORT.sub("", unit.parent)),
-                    "stripe": _CORPS.index(corps) if corps in _CORPS else None,
-                    "status": status,
-                }
-            )
+            found.append({"hex": s.pos[u], **printed, "status": status})
     if s.dump_known and not s.dump_gone and s.dump >= 0:
         side = GERMAN if rules.board.bit[s.dump] & s.german else ALLIED
         found.append({"hex": s.dump, "id": "dump", "name": "Fuel dump", "arm": "fuel dump", "marker": True, "side": side})
     return found
+
+
+def _printed(rules: TigersRules) -> tuple[dict[str, Any], ...]:
+    """What is printed on the counters, unit by unit, put together once: a table is shown after every move."""
+    if rules.printed is None:
+        rules.printed = tuple(_counter(rules, u) for u in range(len(rules.forces.units)))
+    return rules.printed
+
+
+def _counter(rules: TigersRules, u: int) -> dict[str, Any]:
+    unit = rules.forces.units[u]
+    corps = _SHORT.sub("", unit.parent)
+    return {
+        "id": unit.id,
+        "name": unit.label or unit.name,
+        "arm": _ARMS.get(unit.arm, unit.arm),
+        "echelon": _SIZES.get(unit.size, unit.size),
+        "values": (rules.factor[u], rules.omf[u] // 2),
+        "nation": unit.nation or ("german" if unit.side == GERMAN else "us"),
+        "formation": corps,
+        "stripe": _CORPS.index(corps) if corps in _CORPS else None,
+        "side": unit.side,
+    }

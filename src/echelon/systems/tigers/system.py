@@ -26,7 +26,7 @@ from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.shown.books import books
 from echelon.systems.tigers.shown.card import MAIN, SIGNS, card, remark, track
-from echelon.systems.tigers.shown.inspected import inspected, warnings
+from echelon.systems.tigers.shown.inspected import cautions, inspected, warnings
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
 from echelon.systems.tigers.shown.telling import retell
@@ -110,5 +110,6 @@ SYSTEM = System(
     remark=remark,
     inspected=inspected,
     warnings=warnings,
+    cautions=cautions,
     card=card(TEXTS),
 )

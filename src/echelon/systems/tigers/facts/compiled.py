@@ -74,6 +74,7 @@ class TigersRules(Rules):
         self.edges: Mapping[str, int] = board.edges
         self.hexsides = tuple(board.lattice.side_members(self.river))
         self.goals: Goals | None = None  # see `facts.goals`
+        self.printed: tuple[dict[str, Any], ...] | None = None  # on the counters; see `pieces`
         self.gone, self.due, self.pool, self.broken, self.exited = (board.n + i for i in range(5))
         self.roads: int = none  # hexes that contain a road
         for side in board.lattice.side_members(self.road):

@@ -28,7 +28,7 @@ from echelon.systems.tigers.state import (
     TigersState,
 )
 
-__all__ = ["after_battle", "apply_peiper", "end_of_operations", "legal_peiper", "party", "preview_peiper"]
+__all__ = ["after_battle", "apply_peiper", "end_of_operations", "legal_peiper", "party", "preview_peiper", "tired"]
 
 MOVE, EXIT, ATTACK, DETACH, WAIT, STOP = (VERBS.code(v) for v in ("move", "exit", "attack", "detach", "wait", "stop"))
 
@@ -161,17 +161,27 @@ def _attack(s: TigersState, h: int) -> None:
 def _rest(s: TigersState, f: Peiper, verb: int) -> None:
     """KG Peiper stops for the turn, or waits for Blitzkrieg. Left where it owes an attack it cannot make, it is Disrupted."""
     rules = s.rules
-    stuck = f[1] and _owes(s)
-    for u in _group(s):
-        tired = s.marks[u] & LATE or s.status[u] & ROAD
-        if stuck and rules.factor[u]:
-            disrupt(s, u, "TIG-ATK-15")
-        elif verb == STOP and tired:
-            disrupt(s, u, "TIG-KGP-8")
+    for u, cited in tired(s, f):
+        if verb == STOP or cited == "TIG-ATK-15":
+            disrupt(s, u, cited)
     if verb == STOP:
         s.marks[rules.peiper] |= DONE
     s.frame = s.stack.pop()
     _back_to_battles(s)
+
+
+@clause("TIG-KGP-4", "TIG-KGP-8", "TIG-ATK-15")
+def tired(s: TigersState, f: Peiper) -> list[tuple[int, str]]:
+    """Who is Disrupted when KG Peiper rests here, each with the clause: at once where an attack is owed that cannot be made,
+    else when it stops, or at the end of Blitzkrieg if it waits."""
+    stuck = f[1] and _owes(s)
+    found = []
+    for u in _group(s):
+        if stuck and s.rules.factor[u]:
+            found.append((u, "TIG-ATK-15"))
+        elif s.marks[u] & LATE or s.status[u] & ROAD:
+            found.append((u, "TIG-KGP-8"))
+    return found
 
 
 def _group(s: TigersState) -> list[int]:

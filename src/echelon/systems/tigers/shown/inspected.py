@@ -1,4 +1,4 @@
-"""What a unit's card says of its movement, and what is amiss with it where it could go.
+"""What a unit's card says of its movement, what is amiss with it where it could go, and what an answer brings upon it.
 
 `say` fills texts of the catalogue's `[inspect]`.
 """
@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from echelon.core.panels import Caution, Row
+from echelon.core.verbs import VERB
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf, on_map
 from echelon.systems.tigers.frames import VERBS, Peiper, Pick, Step
 from echelon.systems.tigers.play.march import bonus_of
-from echelon.systems.tigers.play.peiper import party
+from echelon.systems.tigers.play.peiper import party, tired
 from echelon.systems.tigers.play.supply import is_supplied
-from echelon.systems.tigers.state import ROAD, TigersState
+from echelon.systems.tigers.state import LATE, ROAD, TigersState
 
-__all__ = ["inspected", "warnings"]
+__all__ = ["cautions", "inspected", "resting", "warnings"]
 
 Say = Callable[..., str]
+STOP, WAIT = VERBS.code("stop"), VERBS.code("wait")
 
 
 def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
@@ -49,3 +51,25 @@ def warnings(s: TigersState, unit: int, say: Say) -> list[Caution]:
     if not is_supplied(s, unit):
         found.append(Caution(say("unsupplied"), "TIG-SUP-1"))
     return found
+
+
+def cautions(s: TigersState, action: int, say: Say) -> list[Caution]:
+    """That Kampfgruppe Peiper pays for its advances with Disruption: now if it stops, at the end of Blitzkrieg if it waits."""
+    f, verb = s.frame, action & VERB
+    if not isinstance(f, Peiper) or verb not in (STOP, WAIT):
+        return []
+    when = resting(s, f, verb == WAIT)
+    return [Caution(say(when[0]), when[1])] if when else []
+
+
+def resting(s: TigersState, f: Peiper, waits: bool) -> tuple[str, str, tuple[int, ...]] | None:
+    """When Kampfgruppe Peiper's rest Disrupts (`now`, `later`, or `later.road`: only if it does not leave the road), by which
+    clause, and whom; None for nobody."""
+    due = tired(s, f)
+    stuck = [(u, cited) for u, cited in due if cited == "TIG-ATK-15"]
+    units = tuple(u for u, _cited in stuck if waits) or tuple(u for u, _cited in due)
+    if not units:
+        return None
+    if stuck or not waits:
+        return "now", (stuck or due)[0][1], units
+    return "later" if any(s.marks[u] & LATE for u in units) else "later.road", "TIG-KGP-8", units

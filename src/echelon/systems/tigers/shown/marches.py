@@ -11,7 +11,7 @@ from echelon.core.rulings import Note
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
 from echelon.systems.tigers.facts.units import omf, omf_rows, strong_at
-from echelon.systems.tigers.frames import ROAD_RATE, Advance, Losses, Route, Step
+from echelon.systems.tigers.frames import ROAD_RATE, Advance, Losses, Peiper, Route, Step
 from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.movement import preview_step
 from echelon.systems.tigers.play.stacking import counts, is_full, limits
@@ -40,7 +40,8 @@ def take_panel(words: Words, s: TigersState, unit: int) -> Panel:
     facts = [Fact(words.say("omf"), words.points(points), parts)]
     if s.spent[unit]:
         facts.append(Fact(words.say("spent"), words.points(s.spent[unit])))
-    facts.append(Fact(words.say("bonus"), words.points(BONUS), (Part(words.clause("TIG-MOV-3"), "", "TIG-MOV-3"),)))
+    if not isinstance(s.frame, Peiper):  # who goes on after a battle has none (TIG-KGP-5)
+        facts.append(Fact(words.say("bonus"), words.points(BONUS), (Part(words.clause("TIG-MOV-3"), "", "TIG-MOV-3"),)))
     return Panel(words.say("unit", unit=unit), state="move", attackers=(_id(s, unit),), facts=tuple(facts))
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from echelon.core.panels import Panel
+from echelon.core.panels import Caution, Panel
 from echelon.core.verbs import A_SHIFT
-from echelon.systems.tigers.frames import Orders
+from echelon.systems.tigers.frames import Orders, Peiper
 from echelon.systems.tigers.shown import battles, dice, marches
+from echelon.systems.tigers.shown.inspected import resting
 from echelon.systems.tigers.shown.words import Words
 from echelon.systems.tigers.state import TigersState
 
@@ -45,6 +47,8 @@ def _single(words: Words, s: TigersState, f: Any, action: int, name: str) -> Pan
     """Steps of one unit, and the lists of battles."""
     if name in ("move", "exit"):
         return marches.step_panel(words, s, f, action, name)
+    if isinstance(f, Peiper) and name in ("stop", "wait"):
+        return _rest(words, s, f, action, name)
     if name == "stop":  # Tigers may break down then
         return dice.leads_to_die(words, s, action) or marches.take_panel(words, s, action >> A_SHIFT)
     if name in ("take", "join", "attach"):
@@ -66,6 +70,15 @@ def _single(words: Words, s: TigersState, f: Any, action: int, name: str) -> Pan
     if name == "cancel":
         return battles.cancel_panel(words, s, f, s.preview(action))
     return _about(words, s, action, name)
+
+
+def _rest(words: Words, s: TigersState, f: Peiper, action: int, name: str) -> Panel:
+    """Kampfgruppe Peiper stops or waits: what it keeps by it, and whom it Disrupts when."""
+    when = resting(s, f, name == "wait")
+    notes = (words.say("about.wait"),) if name == "wait" else ()
+    cautions = (Caution(words.say(f"rest.{when[0]}", units=when[2]), when[1]),) if when else ()
+    taken = marches.take_panel(words, s, action >> A_SHIFT)
+    return replace(taken, title=words.action(action), notes=notes, cautions=cautions)
 
 
 def _about(words: Words, s: TigersState, action: int, name: str) -> Panel | None:

@@ -68,14 +68,15 @@ function drawHero() {
   const learn = learningCard(state.systems ?? []);
   const games = (state.me?.games ?? []).filter((game) => !hidden().has(game.id));
   const next = toContinue(games);
+  const going = next && !isOver(next);  // who has a game under way came back for it: that stands first, and strongest
+  const learning = learn ? h('button', { type: 'button', class: ['hero-button', !going && 'first'], id: 'learn', onclick: (event) => busy(event.currentTarget, () => startLesson(learn)) }, icon('book'),
+    h('span', null, h('span', { class: 'hero-title' }, t('home.learn')), h('span', { class: 'hero-sub' }, t('home.learnSub')))) : null;
+  const goOn = next ? h('a', { class: ['hero-button', going && 'first'], id: 'continue', href: linkOf(next) }, icon('again'),
+    h('span', null, h('span', { class: 'hero-title' }, isOver(next) ? t('home.continueOver', { game: nameOf(next) }) : t('home.continue', { game: nameOf(next), turn: next.turn })),
+      h('span', { class: 'hero-sub' }, t('home.continueSub', { who: stateOf(next).say, when: ago(next.updated) })))) : null;
   replace(part.hero, h('div', { class: 'hero' },
     h('div', { class: 'hero-text' }, h('h1', null, count ? titleOf(count) : t('home.titlePlain')), h('p', { class: 'muted' }, t('home.sentence'))),
-    h('div', { class: 'hero-actions' },
-      learn ? h('button', { type: 'button', class: 'hero-button learn', id: 'learn', onclick: (event) => busy(event.currentTarget, () => startLesson(learn)) }, icon('book'),
-        h('span', null, h('span', { class: 'hero-title' }, t('home.learn')), h('span', { class: 'hero-sub' }, t('home.learnSub')))) : null,
-      next ? h('a', { class: 'hero-button', id: 'continue', href: linkOf(next) }, icon('again'),
-        h('span', null, h('span', { class: 'hero-title' }, isOver(next) ? t('home.continueOver', { game: nameOf(next) }) : t('home.continue', { game: nameOf(next), turn: next.turn })),
-          h('span', { class: 'hero-sub muted' }, t('home.continueSub', { who: stateOf(next).say, when: ago(next.updated) })))) : null)));
+    h('div', { class: 'hero-actions' }, going ? [goOn, learning] : [learning, goOn])));
 }
 
 async function busy(button, run) {

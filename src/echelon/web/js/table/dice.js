@@ -1,4 +1,4 @@
-// Dice: they tumble for half a second, then lie beside what they brought until the next input, or for some seconds: the log under
+// Dice: they tumble for half a second, then lie beside what they brought until the next input, or for some seconds: the log above
 // them keeps it. Without motion they lie at once.
 
 import { announce, h } from '../dom.js';

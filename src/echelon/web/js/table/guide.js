@@ -6,6 +6,7 @@ import { Choices } from "./choices.js";
 import { Deeds } from "./deeds.js";
 import { Dragging } from "./drag.js";
 import { Fan } from "./fan.js";
+import { shortOf } from "./panels/parts.js";
 import { plain } from "./plain.js";
 import { gestures } from "./pointer.js";
 
@@ -217,7 +218,7 @@ export class Guide {
       const cost = reach?.hexes[at.hex].cost;
       this.choices.offer([
         { say: cost ? t("map.go", { hex: at.hex, cost }) : t("map.go_free", { hex: at.hex }), key: "go", act: () => this.pressHex(at.hex) },
-        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: stack[0].name }), key: "look", act: look },
+        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: shortOf(store, stack[0].id) }), key: "look", act: look },
       ], at.hex);
       return true;
     }

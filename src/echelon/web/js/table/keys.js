@@ -1,6 +1,7 @@
 // The keyboard on the map: a cursor that walks the hexes and speaks, and the letters of the table.
 
 import { t } from "../texts.js";
+import { shortOf } from "./panels/parts.js";
 
 const STEPS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 const PANS = { W: [0, 1], S: [0, -1], A: [1, 0], D: [-1, 0] };
@@ -120,7 +121,7 @@ export function describe(store, map, label, sides = []) {
   const units = map.counters.at(label).filter((piece) => store.answers({ unit: piece.id }).length);
   if (answers.length === 1) parts.push(t("map.say.can", { what: answers[0].say }));
   else if (answers.length > 1) parts.push(t("map.say.several", { count: answers.length }));
-  else if (units.length) parts.push(t("map.say.choose", { what: units.map((piece) => piece.name).join(", ") }));
+  else if (units.length) parts.push(t("map.say.choose", { what: units.map((piece) => shortOf(store, piece.id)).join(", ") }));
   if (sides.length) parts.push(t("map.say.sides", { what: sides.map((answer) => answer.say).join("; ") }));
   return `${parts.join(". ")}.`;
 }

@@ -232,6 +232,15 @@ export class MapView {
     return { x: at.x, y: at.y, left: at.x - r, right: at.x + r, top: at.y - r * 0.87, bottom: at.y + r * 0.87 };
   }
 
+  /** Where the buttons at the edges of the map lie, with some room: they would cover a card. @param {number} room */
+  _buttons(room) {
+    const { left, top } = this.root.getBoundingClientRect();
+    return ["zoom", "rail", "chip"].flatMap((id) => {
+      const box = document.getElementById(id)?.getBoundingClientRect();
+      return box?.width ? [{ left: box.left - left - room, right: box.right - left + room, top: box.top - top - room, bottom: box.bottom - top + room }] : [];
+    });
+  }
+
   /**
    * Lay a floating element beside a hex, never over it, inside the free part of the view if it has room there.
    * @param {HTMLElement} card @param {string} label @param {{avoid?: string[], prefer?: string[]}} [how] hexes to keep clear of, sides to try first
@@ -253,12 +262,17 @@ export class MapView {
       left: { x: box.left - gap - width, y: box.y - height / 2 },
     };
     const avoid = (how.avoid ?? []).flatMap((other) => this.boxOf(other) ?? []);
+    const buttons = this._buttons(gap);
     let best = { side: "below", cost: Infinity, x: 0, y: 0 };
     for (const side of how.prefer ?? ["below", "right", "left", "above"]) {
       const at = places[side];
       const across = side === "below" || side === "above";
-      const x = across ? Math.min(Math.max(at.x, view.left), Math.max(view.left, view.right - width)) : at.x;
-      const y = across ? at.y : Math.min(Math.max(at.y, view.top), Math.max(view.top, view.bottom - height));
+      let x = across ? Math.min(Math.max(at.x, view.left), Math.max(view.left, view.right - width)) : at.x;
+      let y = across ? at.y : Math.min(Math.max(at.y, view.top), Math.max(view.top, view.bottom - height));
+      for (const b of buttons.filter((one) => one.left < x + width && one.right > x && one.top < y + height && one.bottom > y)) {
+        if (!across) y = b.bottom;
+        else x = b.left + b.right < view.left + view.right ? b.right : b.left - width;
+      }
       const out = Math.max(0, view.left - x) + Math.max(0, x + width - view.right) + Math.max(0, view.top - y) + Math.max(0, y + height - view.bottom);
       const over = avoid.filter((b) => b.left < x + width && b.right > x && b.top < y + height && b.bottom > y).length;
       const cost = out * 10 + over * 60 + (best.cost === Infinity ? 0 : 1);

@@ -4,7 +4,7 @@ import { h } from '../dom.js';
 import { change, onSettings, setting } from '../settings.js';
 import { t } from '../texts.js';
 import { icon } from './panels/icons.js';
-import { brief, button, chip, firstSentence, follow, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
+import { brief, button, chip, firstSentence, follow, forcedTag, isDuty, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
 import { plain } from './plain.js';
 import { openReport } from './report.js';
@@ -65,7 +65,7 @@ function say(store) {
   const [first, rest] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
   const duties = scene.duties ?? [];
   return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ',
-    duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, brief(store, duty.say)), ' ', chip(duty.clause), ' ']),
+    duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, brief(store, duty.say)), ' ', chip(duty.clause), ' ']),
       duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null, ' ', h('span', { class: duties.length ? 'muted' : '' }, rest));
 }
 
@@ -79,7 +79,7 @@ export function withoutHead(prompt, scene, side) {
 function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
   return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
-    () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn')));
+    () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn', true)));
 }
 
 /** Ask what a planning player would do; while he thinks, it says so. */
@@ -103,9 +103,13 @@ function secondary(store) {
   return nodes;
 }
 
+/** What an answer brings upon him who gives it: it stands on its button, for a finger that points at nothing first. @param {{warnings?: import("./store.js").Warned[]}} answer */
+const warning = (answer) => (answer.warnings ?? []).map((one) => one.say).join(', ');
+
 function plainButton(store, answer, label) {
-  const node = button({ label, line: answer.line, class: 'answer', title: answer.say }, () => store.do(answer.line));
-  node.setAttribute('aria-label', answer.say);
+  const warned = warning(answer);
+  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub: warned, title: answer.say }, () => store.do(answer.line));
+  node.setAttribute('aria-label', [answer.say, warned].filter(Boolean).join('. '));
   node.addEventListener('pointerenter', () => store.hover(answer.line));
   node.addEventListener('pointerleave', () => store.hover(null));
   return node;
@@ -123,7 +127,9 @@ export function beginning(says) {
 export function mainButton(store) {
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
-  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}`, sub: !answer.legal ? t('panel.duties', { count: duties.length || 1 }) : answer.passes ? t('panel.passes') : '', key: 'main' },
+  const warned = warning(answer);
+  const sub = !answer.legal ? t('panel.duties', { count: duties.length || 1 }) : warned || (answer.passes ? t('panel.passes') : '');
+  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}${warned ? ' warned' : ''}`, sub, key: 'main' },
     () => (answer.legal ? store.do(answer.line) : store.why({ line: answer.line })));
   if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');
   return look;
@@ -140,7 +146,7 @@ function watching(store) {
   const rest = move ? '' : thinking ? scene.waiting ?? '' : waitingFor(store, seat);
   const n = store.playing?.n;
   return [sideBlock(store, sideIndex(store, side) < 0 ? scene.asked : side), asking(
-    h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),
+    h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, thinking ? h('span', { class: 'spinner' }) : null, ' ', h('b', {}, first), ' ', rest, ' ', move && isDuty(move) ? [forcedTag(), ' '] : null, move ? (move.clauses ?? []).slice(0, 2).map(chip) : null),
     h('div', { class: 'buttons' },
       move || thinking ? speed() : null,
       move ? button({ icon: 'skip', label: t('panel.skip'), sub: n > 1 ? t('panel.skip.left', { count: n - (store.playing.i ?? 0) }) : '', class: 'skip', key: 'skip' }, () => store.finish()) : undoIfMine(store)))];

@@ -5,7 +5,8 @@ import * as api from "../api.js";
 import { change, onSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
 
-/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string, final?: boolean}} Answer `final`: a die falls at once */
+/** @typedef {{say: string, clause: string, grave: boolean}} Warned what somebody should know before he does something */
+/** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string, final?: boolean, warnings?: Warned[]}} Answer `final`: a die falls at once */
 /** @typedef {{id: string, hex: string | null, side: string, kind: string, name: string, sprite: string, status: string[], strength: number, title: string}} Piece */
 /** @typedef {{mark: string, [fact: string]: any}} Mark */
 /** @typedef {{i: number, side: string, line: string, say: string, forced: boolean, chance: boolean, die: {faces: number[], of: number} | null, turn: number, step: string,
@@ -15,7 +16,7 @@ import { t } from "../texts.js";
  *   main: {line: string, say: string, legal: boolean, final: boolean, passes: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
 /** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
-/** @typedef {{cost: string, line: string, path: string[], note?: string, final?: boolean, warnings?: {say: string, clause: string, grave: boolean}[]}} Way */
+/** @typedef {{cost: string, line: string, path: string[], note?: string, final?: boolean, warnings?: Warned[]}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 
 const POINT = 120; // ms the pointer rests on an answer before its meaning is asked for
@@ -300,7 +301,7 @@ export class Store {
   async undo() {
     this.finish();
     if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
-    if (!this.scene.undo.can) { this.emit("notice", { say: this.scene.undo.say, tone: "warn" }); return false; }
+    if (!this.scene.undo.can) { this.emit("notice", { say: this.scene.undo.say, tone: "warn", passing: true }); return false; }
     const act = { side: this.viewer, number: this.number };
     return this._send(() => api.undo(this.game, act), "");
   }

@@ -36,7 +36,7 @@ export function whyNot(store, map) {
   store.on("why", ({ query, answer }) => {
     hex = query.hex && map.hexes.has(query.hex) ? query.hex : query.unit ? store.piece(query.unit)?.hex ?? null : null;
     const rulings = /** @type {Ruling[]} */ (answer.rulings ?? []);
-    if (answer.legal && !rulings.length) { if (answer.say) store.emit("notice", { say: answer.say, tone: "ok" }); return; }
+    if (answer.legal && !rulings.length) { if (answer.say) store.emit("notice", { say: answer.say, tone: "ok", passing: true }); return; }
     card.replaceChildren(
       h("div", { class: "card-head" },
         h("span", { class: "cross", "aria-hidden": "true" }, "✕"),

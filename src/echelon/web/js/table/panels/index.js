@@ -88,7 +88,10 @@ function fitScreen(store) {
   const { innerWidth: width, innerHeight: height } = window;
   const layout = height > width && width < 760 ? 'portrait' : width < 1000 || height < 560 ? 'phone' : 'wide';
   const { dataset } = document.body;
-  if (dataset.layout !== layout) moveDoors(layout !== 'wide');
+  if (dataset.layout !== layout) {
+    moveDoors(layout !== 'wide');
+    (layout === 'wide' ? place('right', 'aside') : document.body).append(place('dice', 'div')); // on a phone the log is a sheet, and shut
+  }
   dataset.layout = layout;
   if (layout === 'portrait' && !store.listing) store.list(true);
   dataset.replay = store.at === null || store.at === undefined ? 'off' : 'on';

@@ -74,7 +74,7 @@ function draw(store, root, found) {
     h('div', { class: 'inspected' },
       unit ? counter(store, unit, 'large') : null,
       h('dl', { class: 'pairs' }, said.filter((row) => !long(row)).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),
-    said.some(long) ? h('dl', { class: 'rows answers' }, said.filter(long).map((row) => h('div', { class: 'row' }, h('dt', {}, capital(row[0])), h('dd', {}, String(row[1]), ' ', chip(row[2]))))) : null,
+    said.some(long) ? h('dl', { class: 'rows answers' }, said.filter(long).map((row) => h('div', { class: `row${String(row[1]).length > 60 ? ' below' : ''}` }, h('dt', {}, capital(row[0])), h('dd', {}, String(row[1]), ' ', chip(row[2]))))) : null,
     tags(rows),
     units(store, found, unit)));
 }

@@ -2,7 +2,7 @@
 
 import { h, segments } from '../../dom.js';
 import { t } from '../../texts.js';
-import { button, chips, diceFaces, follow, keep, nameOf, panel, shownMoves, sideIndex, tell, unitOf } from './parts.js';
+import { button, chips, diceFaces, follow, forcedTag, isDuty, keep, nameOf, panel, shownMoves, sideIndex, tell, unitOf } from './parts.js';
 
 const PAGE = 120; // entries drawn at once; older ones on request
 const FILTERS = ['told', 'dice', 'all'];
@@ -138,9 +138,9 @@ function row(store, { move, moves }) {
   const side = sideIndex(store, move.side);
   const words = h('button', { type: 'button', class: 'told', title: t('panel.log.jump'), data: { at: last.i + 1, key: `log ${move.i}` }, onclick: () => store.jump(last.i + 1) },
     sentence(store, move, moves));
-  return h('li', { class: `entry of-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
+  return h('li', { class: `entry of-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced && !moves.some(isDuty) ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
     h('small', { class: 'when' }, (move.step ?? '').split('.')[0]),
-    h('div', {}, words, ' ', diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses), whyButton(store, moves)));
+    h('div', {}, words, ' ', moves.some(isDuty) ? [forcedTag(), ' '] : null, diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses), whyButton(store, moves)));
 }
 
 /** A march of several steps as its way and what else happened on it; anything else as it is told. */

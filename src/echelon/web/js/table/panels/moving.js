@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { chip, counter, nameOf, panel } from './parts.js';
+import { chip, counter, panel, shortOf } from './parts.js';
 
 /**
  * @param {import("../store.js").Store} store
@@ -18,13 +18,13 @@ export function movePanel(store, preview = null) {
   const under = store.scene.under_way ?? [];
   const own = !under.length || under.includes(unit); // else the question is still about another, which stops first
   const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(own ? under : [])])];
-  const name = store.board?.units?.[unit]?.label || nameOf(store, unit); // the card below has it in full
+  const name = shortOf(store, unit); // the card below has it in full
   const costs = hexes.some(([, way]) => way.cost);
   return panel({ title: t(costs ? 'panel.move.title' : 'panel.move.title.free', { unit: name }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     company.length > 1 ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))) : null,
     target || !own || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
     target ? way(store, over, target, preview) : h('p', { class: 'hint' }, t(!hexes.length ? 'panel.move.none' : costs ? 'panel.move.hint' : 'panel.move.hint.free')),
-    own || !hexes.length ? null : h('p', { class: 'notes' }, t('panel.move.stops', { unit: store.board?.units?.[under[0]]?.label || nameOf(store, under[0]) })),
+    own || !hexes.length ? null : h('p', { class: 'notes' }, t('panel.move.stops', { unit: shortOf(store, under[0]) })),
     reach.complete === false ? h('p', { class: 'notes' }, t('panel.move.incomplete')) : null);
 }
 

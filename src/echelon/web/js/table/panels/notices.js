@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { icon } from './icons.js';
-import { button } from './parts.js';
+import { button, isDuty, tell } from './parts.js';
 
 const STAY = 5200;
 const MOST = 4;
@@ -16,6 +16,10 @@ export function render(store, root) {
   root.setAttribute('role', 'status');
   root.setAttribute('aria-live', 'polite');
   store.on('notice', (notice) => { if (notice?.say) toast(root, notice); });
+  // What was said of this one moment is no longer true of the next.
+  const pass = () => { for (const node of root.querySelectorAll('[data-passing]')) node.remove(); };
+  for (const event of ['scene', 'pressed', 'selection', 'at', 'cancel']) store.on(event, pass);
+  tellForced(store, root);
   const kept = sessionStorage.getItem('echelon.notice');
   if (kept) {
     sessionStorage.removeItem('echelon.notice');
@@ -23,9 +27,23 @@ export function render(store, root) {
   } else if (store.info?.notice) toast(root, { say: store.info.notice, tone: 'warn', stay: true });
 }
 
-function toast(root, { say, tone = 'ok', stay = false }) {
+/** A unit of the player's that had to go somewhere has gone: he did nothing, and is told why. */
+function tellForced(store, root) {
+  let seen = Infinity;
+  const look = () => {
+    if (!store.scene || store.at !== null && store.at !== undefined) return;
+    const forced = store.moves.slice(seen).filter((move) => isDuty(move) && move.side === store.viewer);
+    seen = store.moves.length;
+    if (forced.length) toast(root, { say: t('panel.forced.told', { what: forced.map(tell).join(' ') }), tone: 'warn' });
+  };
+  store.on('scene', look);
+  look();
+}
+
+/** `stay`: until it is closed; `passing`: only as long as nothing else is done. */
+function toast(root, { say, tone = 'ok', stay = false, passing = false }) {
   if ([...root.children].some((node) => node.dataset.say === say)) return;
-  const node = h('div', { class: `toast ${tone}`, data: { say } }, h('span', {}, say), button({ icon: 'close', title: t('panel.close'), class: 'quiet slim' }, () => node.remove()));
+  const node = h('div', { class: `toast ${tone}`, data: { say, passing: passing ? '' : undefined } }, h('span', {}, say), button({ icon: 'close', title: t('panel.close'), class: 'quiet slim' }, () => node.remove()));
   root.append(node);
   while (root.children.length > MOST) root.firstElementChild?.remove();
   if (!stay) setTimeout(() => node.remove(), STAY + say.length * 30);

@@ -120,17 +120,19 @@ export function pieceOf(store, id) {
   return store.scene?.pieces?.find((p) => p.id === id) ?? store.scene?.tray?.find((p) => p.id === id) ?? null;
 }
 
-/** Short name of a unit or group. @param {import("../store.js").Store} store @param {string} id */
+/** Name of a unit or group. @param {import("../store.js").Store} store @param {string} id */
 export function nameOf(store, id) {
   const known = store.board?.units?.[id] ?? store.board?.groups?.[id];
   return known?.name ?? pieceOf(store, id)?.name ?? id;
 }
 
-/** A sentence with the short labels of units, as printed on their counters, in place of their full names. @param {import("../store.js").Store} store @param {string} text */
+/** What a unit or group is called where its name is too long; not its label, which may be a bare number. @param {import("../store.js").Store} store @param {string} id */
+export const shortOf = (store, id) => store.board?.units?.[id]?.short || nameOf(store, id);
+
+/** A sentence with short names of units in place of their full ones. @param {import("../store.js").Store} store @param {string} text */
 export function brief(store, text) {
-  let short = text;
-  for (const { name, label } of Object.values(store.board?.units ?? {})) if (label && name && short.includes(name)) short = short.replace(name, label);
-  return short;
+  const longest = Object.values(store.board?.units ?? {}).filter(({ name, short }) => name && short && text.includes(name)).sort((a, b) => b.name.length - a.name.length);
+  return longest.reduce((said, { name, short }) => said.replaceAll(name, short), text);
 }
 
 /** What a side is called. @param {import("../store.js").Store} store @param {string | null | undefined} side */
@@ -213,6 +215,12 @@ export function tell(move) {
   const events = (move.events ?? []).map((event) => event.say);
   return events.length ? events.join(' ') : move.say || move.line;
 }
+
+/** A unit was moved without anybody's choice, as one that must advance: its player should see that it was a duty, not a whim of the page. @param {any} move */
+export const isDuty = (move) => Boolean(move.forced && !move.die && !move.chance && move.path?.length);
+
+/** Says of a move that nobody chose it. */
+export const forcedTag = () => h('span', { class: 'tag warn', title: t('panel.forced.title') }, t('panel.forced'));
 
 /** The unit a move is about: told by it, or named in its line. @param {import("../store.js").Store} store @param {any} move @returns {string | null} */
 export function unitOf(store, move) {

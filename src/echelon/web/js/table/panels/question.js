@@ -90,6 +90,7 @@ export function plainPanel(store, found, preview = false) {
       h('div', { class: `row total${isLong(fact.value) && String(fact.label + fact.value).length > LINE ? ' below' : ''}` }, h('dt', {}, fact.label), h('dd', {}, fact.value)),
       ...(fact.parts ?? []).map((part) => h('div', { class: 'row part' }, h('dt', {}, part.say, ' ', chip(part.clause)), h('dd', {}, part.amount ?? ''))),
     ])) : null,
+    found.cautions?.length ? h('div', { class: 'notes' }, found.cautions.map((one) => h('p', { class: one.grave ? 'warning' : 'caution' }, one.say, ' ', chip(one.clause)))) : null,
     found.notes?.length ? h('div', { class: 'notes' }, found.notes.map((note) => h('p', {}, note))) : null,
     found.options?.length ? h('ul', { class: 'options' }, found.options.map((option) => optionRow(store, option))) : null,
     found.changes?.length && !preview ? h('div', { class: 'changes' }, h('ul', {}, found.changes.map((change) => changeRow(store, change)))) : null);

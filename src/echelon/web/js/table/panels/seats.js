@@ -58,7 +58,7 @@ export async function copied(store, url, done, please) {
   }
 }
 
-/** A toast. @param {import("../store.js").Store} store @param {string} say @param {'ok' | 'bad' | 'warn'} [tone] */
-export function notice(store, say, tone = 'ok') {
-  store.set('notice', { say, tone });
+/** A toast; a `passing` one goes with the moment it speaks of. @param {import("../store.js").Store} store @param {string} say @param {'ok' | 'bad' | 'warn'} [tone] @param {boolean} [passing] */
+export function notice(store, say, tone = 'ok', passing = false) {
+  store.set('notice', { say, tone, passing });
 }

@@ -1,0 +1,181 @@
+"""What a newcomer stumbled over in his first turn of Tigers: each place where he did, held down."""
+
+import pytest
+from web_table import Table, new_game
+
+BOTH = {"german": "me", "allied": "me"}
+SIZES = [(1440, 900), (1280, 720)]
+PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
+PEIPER = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = { kind = "kgp.continue", stepped = false, stopped = false }
+state = { peiper_attacks = 1 }
+[units]
+de-kgp = { at = "1008", attacked = true, late = true, spent = 2 }
+de-12vg = "1208"
+us-30id = "908"
+us-99id = "1209"
+"""
+ATTACK = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "attack.allocate"
+[units]
+de-12vg = "1108"
+de-326vg = "1209"
+us-30id = "1008"
+us-99id = "1109"
+"""
+MARCH = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "move.pick"
+[units]
+de-116pz = "1507"
+de-326vg = "1105"
+us-30id = "407"
+"""
+FORCED = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "combat.pick"
+dice = [1]
+state = { air_used = "de-jg26", battles = [{ hexes = "1008", units = "de-2ss", state = "open" }] }
+[units]
+de-2ss = "1108"
+de-12vg = "1408"
+us-14cav = "1008"
+us-99id = "405"
+"""
+BOX = "s => { const b = document.querySelector(s)?.getBoundingClientRect(); return b && [b.left, b.top, b.right, b.bottom]; }"
+
+# the tip has come to rest, and lies over neither the zoom buttons nor the panels
+CLEAR = """() => {
+  const box = (s) => document.querySelector(s).getBoundingClientRect(), tip = box('#map .tip:not([hidden])');
+  const apart = (b) => tip.right <= b.left || b.right <= tip.left || tip.bottom <= b.top || b.bottom <= tip.top;
+  return tip.left === parseFloat(document.querySelector('#map .tip').style.left) && apart(box('#zoom')) && apart(box('#right'));
+}"""
+
+
+def table_at(site, page, position, side="german"):
+    table = Table(page, new_game(site, page, "tigers", BOTH, position=position), side).open()
+    table.settled()
+    return table
+
+
+@pytest.mark.parametrize("options", [pytest.param({}, id="desk"), pytest.param(PHONE, id="phone")])
+def test_the_button_says_that_waiting_disrupts_before_it_is_pressed(site, visit, options):
+    page = visit(**options)
+    table_at(site, page, PEIPER)
+    wait = page.locator("#prompt [data-line='wait de-kgp']")
+    assert "Disrupted when Blitzkrieg ends" in wait.inner_text()
+    assert "Disrupted when Blitzkrieg ends" in wait.get_attribute("aria-label")
+    assert "Disrupted at once" in page.locator("#prompt .main").inner_text()
+    box, bar = page.evaluate(BOX, "#prompt .main"), page.evaluate(BOX, "#prompt")
+    assert bar[0] <= box[0] and box[2] <= bar[2], "the answer that ends the question is in sight"
+    if not options:
+        wait.hover()
+        panel = page.locator("[data-part='question'] .preview")
+        panel.locator(".warning [data-clause='TIG-KGP-8']").wait_for()
+        assert "Bonus" not in panel.inner_text(), "after a battle there is none"
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_card_of_a_hex_is_read_whole(site, visit, width, height):
+    page = visit(viewport={"width": width, "height": height})
+    table = table_at(site, page, MARCH)
+    page.evaluate("() => echelon.emit('inspect', {hex: '1105'})")
+    card = page.locator("[data-part='inspector'] .inspector")
+    card.locator(".inspected-units").wait_for()
+    table.until("""() => {
+      const card = document.querySelector('[data-part=inspector] .inspector'), log = document.querySelector('[data-part=log]');
+      return card.scrollHeight <= card.clientHeight + 1
+        && card.getBoundingClientRect().bottom <= log.getBoundingClientRect().top && log.clientHeight >= 120;
+    }""")
+
+
+def test_where_there_is_no_room_the_card_scrolls_within_its_own_edge(site, visit):
+    page = visit(viewport={"width": 1280, "height": 560})
+    table = table_at(site, page, MARCH)
+    page.evaluate("() => echelon.emit('inspect', {hex: '1105'})")
+    page.locator(".inspector .inspected-units").wait_for()
+    page.locator(".inspector .inspected-units").scroll_into_view_if_needed()
+    table.until("""() => {
+      const box = (s) => document.querySelector(s).getBoundingClientRect();
+      const end = box('.inspector').bottom;
+      return box('.inspected-units').bottom <= end && end <= box('[data-part=log]').top;
+    }""")
+
+
+def test_a_hint_goes_when_it_no_longer_applies(page, site):
+    table = table_at(site, page, ATTACK)
+    hint = page.locator("#toasts .toast", has_text="Choose the hex first")
+    page.evaluate("() => { echelon.why({unit: 'de-12vg'}); }")
+    hint.wait_for()
+    table.press("1008")  # as it was told
+    hint.wait_for(state="detached", timeout=2000)
+
+
+def test_a_bare_number_is_no_name(page, site):
+    table = table_at(site, page, MARCH)
+    units = page.evaluate("() => Object.values(echelon.board.units).map((u) => [u.label, u.short])")
+    assert any(label.isdigit() for label, _short in units), "counters keep their numbers"
+    assert [short for _label, short in units if not any(c.isalpha() for c in short)] == []
+    table.press("1105")
+    table.until("() => echelon.reach?.unit === 'de-326vg'")
+    assert "326. Volksgrenadier" in page.locator(".moving h2").inner_text()
+
+
+def test_a_short_name_is_french_in_french(site, visit):
+    page = visit(settings={"speed": 0, "motion": "reduced", "language": "fr"})
+    table_at(site, page, MARCH)
+    short = page.evaluate("() => ['us-28id', 'us-7ad', 'de-326vg'].map((id) => echelon.board.units[id].short)")
+    assert short == ["28e d’infanterie", "7e blindée", "326. Volksgrenadier"]
+
+
+def test_an_advance_that_must_be_made_is_told_as_a_duty(page, site):
+    seats = {"german": "me", "allied": "random"}
+    table = Table(page, new_game(site, page, "tigers", seats, position=FORCED), "german").open()
+    table.settled()
+    number = table.number()
+    page.evaluate("() => { echelon.do('fight 1008'); }")
+    table.answered(number)
+    table.settled()
+    if table.scene("kind") == "combat.distance":
+        number = table.number()
+        page.evaluate("() => { echelon.do('distance 1008 1'); }")
+        table.answered(number)
+    table.until("() => echelon.moves.some((m) => m.forced && m.line === 'advance de-2ss 1008')")
+    entry = page.locator(".entry", has_text="advances to 1008")
+    entry.locator(".tag.warn").wait_for()
+    assert "forced" not in entry.get_attribute("class").split(), "it is not told in grey"
+    page.locator("#toasts .toast", has_text="There was no choice").wait_for()
+
+
+def test_the_die_lies_beside_the_entry_that_tells_of_it(page, site):
+    table = table_at(site, page, MARCH)
+    page.evaluate("""() => echelon.emit('dice', {faces: [3], of: 6, say: 'three', move: {events: [
+      {say: 'A long sentence that tells what the die has brought.', clause: 'TIG-CRT-1'}], clauses: ['TIG-CRT-1']}})""")
+    page.locator("#dice .throw").wait_for()
+    table.until(f"() => ({BOX})('#dice .throw')[1] >= ({BOX})('[data-part=log]')[3]")
+    page.set_viewport_size({"width": 844, "height": 390})  # a phone has no column: the die lies on the map
+    table.until("() => document.querySelector('[data-layout=phone] > #dice .throw')?.getClientRects().length")
+
+
+def test_a_tip_keeps_clear_of_the_zoom_buttons_and_of_the_panels(page, site):
+    table = table_at(site, page, MARCH)
+    table.press("1507")
+    table.until("() => echelon.reach?.unit === 'de-116pz'")
+    east = page.evaluate("() => Object.keys(echelon.reach.hexes).filter((label) => Number(label) >= 1400)")
+    for label in east:
+        at = table.place(label)
+        page.mouse.move(at["x"] - 4, at["y"])
+        page.mouse.move(at["x"], at["y"])
+        table.until("label => echelon.hovered === echelon.reach.hexes[label].line", label)
+        table.until(CLEAR)
+    assert len(east) > 5
