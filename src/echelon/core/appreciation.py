@@ -91,3 +91,7 @@ class Rough(Planned, Protocol):
     """An appreciation for rehearsals."""
 
     progress: float  # of the way units have come towards what they are wanted for, what counts beside the worth of a state
+
+    def prospect(self, state: Any, side: int) -> float:
+        """What may be hoped for beyond the worth of a state, on the same scale. Asked once, where a rehearsal ends, so that it
+        may look closer than `worth` can."""

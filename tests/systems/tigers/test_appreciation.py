@@ -246,3 +246,21 @@ def test_a_board_of_a_positions_own_can_be_judged():
     good = judge.pull(s, unit(s, "de-26vg"))
     assert good(place(s, "905")) > good(place(s, "1105"))
     assert judge.worth(s, GERMAN) == -judge.worth(s, ALLIED)
+
+
+# --- what may be hoped for, at the end of a rehearsal -------------------------------------------------------------------------
+def prospect(units, **rest):
+    """Of the German, with everybody supplied."""
+    s = scene(units, step="B2a.move", **rest)
+    fed(s)
+    rough = s.rules.appreciation.rough()
+    assert rough.prospect(s, ALLIED) == -rough.prospect(s, GERMAN)
+    return rough.prospect(s, GERMAN)
+
+
+def test_a_breakout_is_hoped_for_by_ways_as_they_stand():
+    """Two divisions have to come off the map: the farther of them counts, and who stands in its way."""
+    near, far = {"de-2pz": "408", "de-116pz": "507"}, {"de-2pz": "408", "de-116pz": "1105"}
+    assert prospect(near) > prospect(far) > prospect({"de-2pz": "408"}) >= 0
+    assert prospect({**near, "us-82abn": "310", "us-101abn": "509"}) < prospect(near)
+    assert prospect(near, turn=12) < prospect(near, turn=4)

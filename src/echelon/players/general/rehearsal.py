@@ -119,6 +119,7 @@ class Yardstick:
         total = self.rough.worth(state, self.side)
         if state.outcome is not None:
             return total
+        total += self.rough.prospect(state, self.side)
         at, begun, known = getattr(state, self._row), self._begun, self._known
         for unit in self._judges:
             place = at[unit]

@@ -30,6 +30,10 @@ class RoughAppreciation(ColonnesAppreciation):
             total += _VICTORY if s.outcome[0] == side else -_VICTORY
         return total
 
+    def prospect(self, s: ColonnesState, side: int) -> float:
+        """What units hope for is in the worth of a state already."""
+        return 0.0
+
     def pull(self, s: ColonnesState, unit: int) -> Pull:
         """Of a hex, how good it is; whoever has moved meanwhile."""
         key = (unit, s.turn)

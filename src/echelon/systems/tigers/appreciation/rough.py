@@ -6,22 +6,31 @@ first in a turn; and nobody works on bridges.
 
 from __future__ import annotations
 
+from math import exp
+
+from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.appreciation.estimate import FOLLOW, QUARTER
 from echelon.systems.tigers.appreciation.judge import TigersAppreciation
-from echelon.systems.tigers.appreciation.ways import Ways
+from echelon.systems.tigers.appreciation.ways import HALF, PACE, Ways
+from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
-from echelon.systems.tigers.play.march import step_cost
-from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import GERMAN, MOVED, TigersState
+from echelon.systems.tigers.play.march import VICTORY, step_cost
+from echelon.systems.tigers.play.supply import supplied_hexes
+from echelon.systems.tigers.play.tables import MECH, PlayRules
+from echelon.systems.tigers.state import DISRUPTED, GERMAN, MOVED, TigersState
 
 __all__ = ["RoughAppreciation"]
 
 _KEPT = 2000
 _END = VERBS.code("end")
 _AGAIN, _CROWDED, _TIRED = 9.0, 4.0, 0.5
+_BREAKOUT = 30.0  # to be about to leave the map in strength
+_NEAR = 1.2  # of these turns, which are short ones, in which that fades to a third
+_RALLY, _CUT_OFF = 0.5, 1.5  # turns that are lost by whoever is Disrupted, or out of supply
+_NEVER = 20.0
 
 
 class RoughWays(Ways):
@@ -36,6 +45,13 @@ class RoughWays(Ways):
                 self._fields.clear()
             found = self._fields[key] = super().field(s, unit, keen=True)
         return found
+
+    def way_out(self, s: TigersState) -> list[float]:
+        """By hex, what the way off the map costs German vehicles, below nothing, as everybody stands; where a division counts
+        half, as if another were still to come."""
+        board, aims = self.rules.board, self.aims
+        exits = dict.fromkeys(board.members(aims.half_exits), -HALF) | dict.fromkeys(board.members(aims.full_exits), 0.0)
+        return self._spread(s, GERMAN, MECH, exits)
 
 
 class RoughAppreciation(TigersAppreciation):
@@ -57,6 +73,35 @@ class RoughAppreciation(TigersAppreciation):
                 german += more if self.rules.board.bit[h] & s.german else -more
             german -= QUARTER * s.exits * max(0.0, 1.0 - (self.rules.turns - s.turn) / FOLLOW)
         return german if side == GERMAN else -german
+
+    def prospect(self, s: TigersState, side: int) -> float:
+        """How near the German is to leaving the map in strength, by the ways as the Allies now stand across them."""
+        if s.outcome is not None or self.aims.by_points:
+            return 0.0
+        left = self.rules.turns - s.turn + 1
+        turns = self._till_exit(s)
+        german = _BREAKOUT * exp(-turns / _NEAR) * (1.0 if turns <= left else 0.3)
+        return german if side == GERMAN else -german
+
+    def _till_exit(self, s: TigersState) -> float:
+        """Turns until enough have left the map, roughly: the nearest vehicles go, each by its own way."""
+        rules = self.rules
+        field = self.ways.way_out(s)
+        supplied = supplied_hexes(s, GERMAN)
+        rows = []
+        for u in bits_of(self.ways.goers):
+            h = s.pos[u]
+            if h >= rules.gone:
+                continue
+            turns = -field[h] / (PACE * (rules.omf[u] + BONUS))
+            turns += (_RALLY if s.status[u] & DISRUPTED else 0.0) + (0.0 if rules.board.bit[h] & supplied else _CUT_OFF)
+            rows.append((turns, 2 if rules.sub >> u & 1 or u == rules.first_ss else 4))
+        wanted = VICTORY - s.exits
+        for turns, quarters in sorted(rows):
+            wanted -= quarters
+            if wanted <= 0:
+                return turns
+        return _NEVER
 
     def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
         """A step uphill, to where there is room; beside the enemy, what an attack from there may bring. By road where nobody
