@@ -260,8 +260,8 @@ def prospect(units, **rest):
 
 def test_a_breakout_is_hoped_for_by_ways_as_they_stand():
     """Two divisions have to come off the map: the farther of them counts, and who stands in its way."""
-    near, far = {"de-2pz": "408", "de-116pz": "507"}, {"de-2pz": "408", "de-116pz": "1105"}
+    near, far = {"de-2pz": "408", "de-116pz": "507"}, {"de-2pz": "408", "de-116pz": "1505"}
     assert prospect(near) > prospect(far) > prospect({"de-2pz": "408"}) >= 0
     line = {"us-82abn": "409", "us-101abn": "509", "us-1id": "309", "us-9id": "510"}
     assert prospect({**near, **line}) < prospect(near)
-    assert prospect(near, turn=12) < prospect(near, turn=4)
+    assert prospect(far, turn=12) < prospect(far, turn=4)

@@ -17,6 +17,7 @@ __all__ = ["Contest", "Course"]
 
 T = TypeVar("T")
 FIRST = 2  # rehearsals of each course before any is dropped
+LEAST = 4  # rehearsals of a course before it can be taken: of fewer nobody can tell how far they spread
 DOUBT = 2  # rehearsals without a difference that are thought before the first
 TRUST = 0.4  # of what a course gains or loses by the plan's own reckoning, what counts beside: rehearsals miss dangers
 SURE = 1.2  # standard errors that a course must be better by
@@ -90,7 +91,7 @@ class Contest(Generic[T]):
     def best(self) -> Course[T]:
         """The course to take."""
         first, *others = self.courses
-        sure = [(self.lead(course) - SURE * self.error(course), course) for course in others if len(course.values) >= FIRST]
+        sure = [(self.lead(course) - SURE * self.error(course), course) for course in others if len(course.values) >= LEAST]
         if not sure:
             return first
         lead, course = max(sure, key=lambda row: row[0])

@@ -29,11 +29,12 @@ __all__ = ["SECONDS", "General"]
 SECONDS = 2.0  # for a player-turn, if nobody says otherwise
 POLISH = 0.25  # of the time for a plan, what may go into polishing the officer's before others are sought
 KEPT = 0.3  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
-QUESTION = 0.1  # of the time that is left, what any other question may take
+QUESTION = 0.15  # of the time that is left, what any other question may take
 RESERVE = 0.15  # of the time of a player-turn, what no search may touch: answers must still be given
 NARROWEST, WIDEST = 2, 16  # plans that are rehearsed beside the best so far
 EACH = 5  # rehearsals of a plan, on the mean
 ANSWERS = 3  # answers that are
+LONG = 6  # rehearsals of each answer that there must be time for
 
 
 class General(Officer):
@@ -172,7 +173,7 @@ class General(Officer):
         found = super()._weighed(state, answers, appreciation)
         self._plain[kind] = max(self._plain.get(kind, 0.0), self._thinking.elapsed - begun)
         allowed = Allowance(self._thinking, self.limits, 1 - QUESTION)
-        if len(found) < 2 or not self._can_rehearse(state, appreciation) or allowed.room(self._pace, 2) < ANSWERS:
+        if len(found) < 2 or not self._can_rehearse(state, appreciation) or allowed.room(self._pace, LONG) < ANSWERS:
             return found
         ranked = sorted(found, reverse=True)
         courses = [Course(action, gain) for gain, _tie, action in ranked[:ANSWERS]]
