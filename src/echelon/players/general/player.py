@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["SECONDS", "General"]
 
 SECONDS = 2.0  # for a player-turn, if nobody says otherwise
-POLISH = 0.25  # of the time for a plan, what may go into polishing the officer's before others are sought
+POLISH = 0.3  # of the time for a plan, what may go into polishing the officer's before others are sought
 KEPT = 0.3  # of the time that is left when a movement is planned, what is kept for the rest of the player-turn
 QUESTION = 0.15  # of the time that is left, what any other question may take
 RESERVE = 0.15  # of the time of a player-turn, what no search may touch: answers must still be given

@@ -16,8 +16,8 @@ Tasks = tuple[tuple[int, Task], ...]
 TARGETS = 8  # hexes that are tried as one more target
 WHIMS = 12
 SHAKES = (0.3, 0.7, 1.2, 2.0)  # how hard a plan is shaken before it settles again
-TRIES = 32  # times that a plan is shaken
-IDLE = 14  # times in a row without anything better, after which it is let be
+TRIES = 60  # times that a plan is shaken
+IDLE = 20  # times in a row without anything better, after which it is let be
 
 
 class Weights(NamedTuple):

@@ -13,13 +13,13 @@ from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.appreciation.estimate import FOLLOW, QUARTER
 from echelon.systems.tigers.appreciation.judge import TigersAppreciation
-from echelon.systems.tigers.appreciation.ways import HALF, PACE, Ways
+from echelon.systems.tigers.appreciation.ways import PACE, Ways
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.march import VICTORY, step_cost
 from echelon.systems.tigers.play.supply import supplied_hexes
-from echelon.systems.tigers.play.tables import MECH, PlayRules
+from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import DISRUPTED, GERMAN, MOVED, TigersState
 
 __all__ = ["RoughAppreciation"]
@@ -45,13 +45,6 @@ class RoughWays(Ways):
                 self._fields.clear()
             found = self._fields[key] = super().field(s, unit, keen=True)
         return found
-
-    def way_out(self, s: TigersState) -> list[float]:
-        """By hex, what the way off the map costs German vehicles, below nothing, as everybody stands; where a division counts
-        half, as if another were still to come."""
-        board, aims = self.rules.board, self.aims
-        exits = dict.fromkeys(board.members(aims.half_exits), -HALF) | dict.fromkeys(board.members(aims.full_exits), 0.0)
-        return self._spread(s, GERMAN, MECH, exits)
 
 
 class RoughAppreciation(TigersAppreciation):

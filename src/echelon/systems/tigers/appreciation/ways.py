@@ -166,6 +166,13 @@ class Ways:
             return 0.0  # whoever only comes near comes too late
         return 18.0 - FADING * max(0, s.turn - DASH) + KEEN * s.exits
 
+    def way_out(self, s: TigersState) -> list[float]:
+        """By hex, what the way off the map costs German vehicles, below nothing, as everybody stands; where a division counts
+        half, as if another were still to come."""
+        board, aims = self.rules.board, self.aims
+        exits = dict.fromkeys(board.members(aims.half_exits), -HALF) | dict.fromkeys(board.members(aims.full_exits), 0.0)
+        return self._spread(s, GERMAN, MECH, exits)
+
     # --- what is wanted -----------------------------------------------------------------------------------------------------
     def _german(self, s: TigersState, unit: int, keen: bool) -> dict[int, float]:
         """Places to take or to keep; for vehicles the way across the Meuse."""
