@@ -179,3 +179,17 @@ def test_a_tip_keeps_clear_of_the_zoom_buttons_and_of_the_panels(page, site):
         table.until("label => echelon.hovered === echelon.reach.hexes[label].line", label)
         table.until(CLEAR)
     assert len(east) > 5
+
+
+def test_the_log_keeps_its_dates_when_one_comes_back_to_the_table(page, site):
+    """Moves are known before the scene is, and the scene knows the dates."""
+    table = table_at(site, page, ATTACK)
+    number = table.number()
+    page.evaluate("() => { echelon.do('attack 1008'); }")
+    table.answered(number)
+    heading = "() => /·.*1944/.test(document.querySelector('[data-part=log] .entries')?.innerText ?? '')"
+    table.until(heading)
+    page.evaluate("() => { echelon.rise(); return echelon.side('german'); }")
+    table.settled()
+    table.until("() => document.querySelectorAll('[data-part=log] .entry').length")
+    assert table.soon(heading)

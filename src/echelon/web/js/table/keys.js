@@ -82,7 +82,7 @@ export function keyboard(store, map, guide) {
     if (whole && ready.length) guide.wholeStack(ready[0].id);
     else if (store.selection?.unit && stack.some((piece) => piece.id === store.selection?.unit) && ready.length > 1) guide.fan.open(hex, true);
     else if (guide._mayEnter(hex) || !stack.length) guide.pressHex(hex);
-    else guide.pressUnit((ready[0] ?? stack[0]).id);
+    else guide.pressStack(hex, stack[0].id, true);
   }
 
   // Letters work wherever the focus is, except while something is being typed.
