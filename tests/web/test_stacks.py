@@ -1,4 +1,4 @@
-"""Stacks in hand: nobody who lies unseen is taken, the fan opens wherever several could be meant, and who has joined can leave."""
+"""Stacks in hand: nobody is taken unseen, the fan opens wherever several could be meant, and who has joined can leave."""
 
 import pytest
 from web_table import Finger, Hand, Table, new_game
@@ -53,9 +53,11 @@ def top(table, label):
 
 def fan_shows(table, *units):
     table.until("n => document.querySelectorAll('.fan:not([hidden]) .fan-unit').length === n", len(units))
-    assert set(table.page.evaluate("() => [...document.querySelectorAll('.fan .fan-unit')].map((n) => n.dataset.unit)")) == set(
-        units
-    )
+    assert set(fanned(table)) == set(units)
+
+
+def fanned(table):
+    return table.page.evaluate("() => [...document.querySelectorAll('.fan .fan-unit')].map((n) => n.dataset.unit)")
 
 
 @pytest.mark.parametrize(("options", "hand"), [({}, Hand), (PHONE, Finger)], ids=["desk", "phone"])
@@ -84,14 +86,14 @@ def test_a_press_takes_the_counter_that_is_seen_and_fans_out_the_others(page, si
     table.answered(number)
     assert joined(table) == [seen]
     fan_shows(table, *VG)
-    order = page.evaluate("() => [...document.querySelectorAll('.fan .fan-unit')].map((n) => n.dataset.unit)")
+    order = fanned(table)
     assert page.locator(".fan .joined").get_attribute("data-unit") == seen
     number = table.number()
     page.locator(".fan .fan-unit.can").first.click()
     table.answered(number)
     assert len(joined(table)) == 2
     fan_shows(table, *VG)  # one can still be chosen, and nobody has changed his place
-    assert page.evaluate("() => [...document.querySelectorAll('.fan .fan-unit')].map((n) => n.dataset.unit)") == order
+    assert fanned(table) == order
     number = table.number()
     page.locator(".fan .fan-unit.can").click()
     table.answered(number)

@@ -182,7 +182,7 @@ export class Guide {
     for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.some((one) => one.grave)), low: map.counters.at(label).length > 0 });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
-    rows.push(...this.deeds.marks(fitting, loose, ways));
+    rows.push(...this.deeds.marks(fitting, loose, ways), ...this.deeds.owed(answers));
     map.show("guide", rows);
     map.draw();
     if (this.pointed) this.hover(this.pointed);

@@ -122,6 +122,7 @@ export function describe(store, map, label, sides = []) {
   if (answers.length === 1) parts.push(t("map.say.can", { what: answers[0].say }));
   else if (answers.length > 1) parts.push(t("map.say.several", { count: answers.length }));
   else if (units.length) parts.push(t("map.say.choose", { what: units.map((piece) => shortOf(store, piece.id)).join(", ") }));
+  for (const duty of answers.length ? store.scene?.duties ?? [] : []) if (duty.hexes?.includes(label)) parts.push(`${t("panel.duty")}: ${duty.say.replace(/\.$/, "")}`);
   if (sides.length) parts.push(t("map.say.sides", { what: sides.map((answer) => answer.say).join("; ") }));
   return `${parts.join(". ")}.`;
 }
