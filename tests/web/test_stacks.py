@@ -132,3 +132,41 @@ def test_a_change_without_somebody_lets_him_leave(battle):
     chip.click()
     battle.until("() => !echelon.busy && String(echelon.scene.panel.attackers) === 'de-12vg'")
     assert page.locator(".changes button:not([data-leave], [data-line])").count() == 0
+
+
+# --- advance after combat -------------------------------------------------------------------------------------------------
+WON = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "combat.pick"
+dice = [1]
+state = { air_used = "de-jg26", battles = [{ hexes = "1008", units = "de-2ss de-12vg", state = "open" }] }
+[units]
+de-2ss = "1108"
+de-12vg = "1108"
+us-14cav = "1008"
+us-99id = "405"
+"""
+
+
+def test_a_press_fans_out_who_may_advance(page, site):
+    """The one that is seen comes into the hand, and the one below is a press away."""
+    seats = {"german": "me", "allied": "random"}
+    table = Table(page, new_game(site, page, "tigers", seats, position=WON), "german").open()
+    page.set_default_timeout(15000)
+    table.settled()
+    for line in ("fight 1008", "distance 1008 1"):
+        if any(answer["line"] == line for answer in table.legal()):
+            number = table.number()
+            page.evaluate("line => { echelon.do(line); }", line)
+            table.answered(number)
+            table.settled()
+    assert {a["unit"] for a in table.legal() if a["verb"] == "advance"} == {"de-2ss", "de-12vg"}
+    at = table.place("1108")
+    page.mouse.click(at["x"], at["y"])
+    fan_shows(table, "de-2ss", "de-12vg")
+    below = next(unit for unit in ("de-2ss", "de-12vg") if unit != page.evaluate("() => echelon.selection?.unit"))
+    page.wait_for_timeout(400)  # the pointer rests on the stack: it stays open
+    page.locator(f".fan [data-unit='{below}']").click()
+    table.until("unit => echelon.selection?.unit === unit", below)
