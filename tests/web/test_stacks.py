@@ -164,7 +164,12 @@ def test_a_press_fans_out_who_may_advance(page, site):
             table.settled()
     assert {a["unit"] for a in table.legal() if a["verb"] == "advance"} == {"de-2ss", "de-12vg"}
     at = table.place("1108")
-    page.mouse.click(at["x"], at["y"])
+    page.mouse.move(at["x"], at["y"], steps=3)
+    fan_shows(table, "de-2ss", "de-12vg")
+    page.keyboard.press("Escape")
+    page.locator(".fan").wait_for(state="hidden")
+    page.mouse.down()  # the pointer has not moved: it is the press that opens it
+    page.mouse.up()
     fan_shows(table, "de-2ss", "de-12vg")
     below = next(unit for unit in ("de-2ss", "de-12vg") if unit != page.evaluate("() => echelon.selection?.unit"))
     page.wait_for_timeout(400)  # the pointer rests on the stack: it stays open
