@@ -179,3 +179,70 @@ def test_a_tip_keeps_clear_of_the_zoom_buttons_and_of_the_panels(page, site):
         table.until("label => echelon.hovered === echelon.reach.hexes[label].line", label)
         table.until(CLEAR)
     assert len(east) > 5
+
+
+def test_the_log_keeps_its_dates_when_one_comes_back_to_the_table(page, site):
+    """Moves are known before the scene is, and the scene knows the dates."""
+    table = table_at(site, page, ATTACK)
+    number = table.number()
+    page.evaluate("() => { echelon.do('attack 1008'); }")
+    table.answered(number)
+    heading = "() => /·.*1944/.test(document.querySelector('[data-part=log] .entries')?.innerText ?? '')"
+    table.until(heading)
+    page.evaluate("() => { echelon.rise(); return echelon.side('german'); }")
+    table.settled()
+    table.until("() => document.querySelectorAll('[data-part=log] .entry').length")
+    assert table.soon(heading)
+
+
+def acts(table, *lines):
+    for line in lines:
+        number = table.number()
+        table.page.evaluate("line => { echelon.do(line); }", line)
+        table.answered(number)
+
+
+def test_a_hex_that_must_be_attacked_is_marked_by_shape_and_word(page, site):
+    """Whoever attacks with a unit has to attack every other enemy beside it."""
+    table = table_at(site, page, ATTACK)
+    assert page.locator("#map .m-duty").count() == 0
+    acts(table, "attack 1008", "with de-12vg", "set")
+    assert [duty["hexes"] for duty in table.scene("duties")] == [["1109"]]
+    mark = page.locator("#map .m-duty")
+    mark.wait_for()
+    assert mark.get_attribute("data-hex") == "1109" and "Duty" in mark.text_content() and mark.locator("path").count() == 1
+
+
+# --- a phone --------------------------------------------------------------------------------------------------------------
+def test_the_sheet_of_a_battle_on_a_phone_can_fight_it(visit, site):
+    page = visit(**PHONE)
+    table = table_at(site, page, FORCED)
+    page.locator("[data-sheet='fight'] #right").wait_for()
+    foot = page.locator(".sheet-foot")
+    lines = [answer["line"] for answer in table.legal()]
+    assert {node.get_attribute("data-line") for node in foot.locator("[data-line]").all()} == set(lines) != set()
+
+
+def test_undo_stays_in_view_beside_an_open_sheet(visit, site):
+    page = visit(**PHONE)
+    table = table_at(site, page, ATTACK)
+    acts(table, "attack 1008", "with de-12vg")
+    page.locator("[data-sheet='fight'] #right").wait_for()
+    number = table.number()
+    page.locator("#prompt .undo").tap(timeout=5000)
+    table.answered(number)
+    assert page.evaluate("() => echelon.moves.map((m) => m.line)") == ["attack 1008"]
+
+
+def test_dice_make_room_for_a_hex_that_can_be_chosen(visit, site):
+    page = visit(**PHONE)
+    table = table_at(site, page, MARCH)
+    table.hand.page.evaluate("() => echelon.sheet(null)")
+    page.evaluate("() => echelon.select({unit: 'de-116pz', hex: '1507', act: true})")
+    table.until("() => Object.keys(echelon.reach?.hexes ?? {}).length")
+    page.evaluate("""() => echelon.emit('dice', {faces: [3], of: 6, say: 'three', move: {events: [
+      {say: 'A long sentence that tells what the die has brought, with all that came of it in the end.', clause: 'TIG-CRT-1'},
+      {say: 'Another one.', clause: ''}], clauses: ['TIG-CRT-1']}})""")
+    page.locator("#dice.aside .throw").wait_for(timeout=5000)
+    box = page.locator("#dice .throw").bounding_box()
+    assert box["x"] < 20 and box["width"] < 120

@@ -62,10 +62,10 @@ def joined(table):
     return [line.split()[1] for line in table.moves() if line.startswith("with ")]
 
 
-def test_presses_on_a_stack_bring_in_one_unit_after_the_other(fight):
-    for n in (1, 2):
+def test_a_press_brings_in_the_counter_that_is_seen_and_the_fan_the_one_below(fight):
+    for n, press in enumerate((lambda: fight.press("0403"), lambda: fight.page.locator(".fan .fan-unit.can").click()), 1):
         number = fight.number()
-        fight.press("0403")
+        press()
         fight.answered(number)
         assert len(joined(fight)) == len(set(joined(fight))) == n
 
@@ -104,3 +104,17 @@ def test_the_rule_book_shows_its_tables_in_their_chapters_and_when_found(march):
     march.page.locator("#drawer-search").fill("RES-4")  # the clause that the table follows
     march.until("() => document.querySelectorAll('#drawer .drawer-clause').length === 1")
     assert march.page.locator("#drawer .drawer-table table").count() == 1
+
+
+def test_escape_closes_a_refusal_at_once_though_a_unit_is_under_way(march):
+    number = march.number()
+    march.press("0203")
+    march.answered(number)
+    march.until("() => echelon.scene.under_way[0] === 'b1' && echelon.selection?.unit === 'b1' && echelon.reach?.unit === 'b1'")
+    march.press("0503")
+    march.page.locator("#why").wait_for(state="visible")
+    march.page.mouse.move(5, 5)
+    march.page.locator(".fan").wait_for(state="hidden")
+    march.page.keyboard.press("Escape")
+    march.page.locator("#why").wait_for(state="hidden", timeout=3000)
+    assert march.page.evaluate("() => echelon.selection?.unit") == "b1"

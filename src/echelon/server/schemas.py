@@ -159,6 +159,12 @@ class Ruling(Struct):
     remedy: list[str]
 
 
+class Duty(Ruling):
+    """What is still owed before the question may end, and the hexes it speaks of."""
+
+    hexes: list[str]
+
+
 class ErrorBody(Struct):
     """A refusal: one sentence for people, a word for programs."""
 
@@ -412,7 +418,7 @@ class Scene(Struct):
     flags: list[dict[str, Any]]
     panel: Panel | None
     main: Main | None
-    duties: list[Ruling]
+    duties: list[Duty]
     undo: UndoInfo
     track: list[dict[str, Any]]
     books: list[dict[str, Any]]

@@ -105,6 +105,29 @@ def test_a_panel_of_a_line_is_that_of_its_last_action():
         scenes.panel(view, "attack 0705 with b1")
 
 
+BRIDGE = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "move.pick"
+state = { bridges = "106|107", german_bridges = "" }
+board = { base = "blank", river = "106|107" }
+units = { pz = { at = "105", side = "german", arm = "armor", factor = 4 } }
+"""
+
+
+def test_a_way_over_a_bridge_that_may_be_blown_is_told_up_to_its_die():
+    """How the unit goes on depends on the die: what is told is the step that it falls on, wherever the way leads from there."""
+    view = View(Position.parse(BRIDGE).state(), 0)
+    way = ["take pz", "move pz 106 normal", "move pz 107 normal", "move pz 108 normal", "move pz 109 normal"]
+    at_the_bridge = scenes.panel(view, "; ".join(way[:3]))
+    assert [row["result"] for row in at_the_bridge["chances"]] == ["holds", "blown"]
+    assert scenes.panel(view, "; ".join(way[:4])) == scenes.panel(view, "; ".join(way)) == at_the_bridge
+    assert scenes.panel(view, "; ".join(way[:2])) != at_the_bridge
+    with pytest.raises(EchelonError):
+        scenes.panel(view, "take pz; move pz 107 normal; move pz 108 normal")
+
+
 @pytest.mark.parametrize(("system", "seed"), [("drill", 1), ("tigers", 2)])
 def test_everything_can_be_looked_at(system, seed):
     table = played(system, seed, 40)

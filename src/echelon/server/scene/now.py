@@ -9,7 +9,7 @@ from echelon.server.scene import marks, panels
 from echelon.server.scene.answers import answers, is_final, legal_of, main_action, under_way
 from echelon.server.scene.moments import is_past, state_at
 from echelon.server.scene.pieces import pieces, tray
-from echelon.server.scene.rulings import result_of, rulings_of
+from echelon.server.scene.rulings import duties_of, result_of
 from echelon.server.scene.sight import Sight, sight
 from echelon.server.scene.words import generic
 
@@ -77,7 +77,7 @@ def scene(
         }  # fmt: skip
         if amiss := [row["warnings"] for row in rows if "warnings" in row and row["line"] == found["main"]["line"]]:
             found["main"]["warnings"] = amiss[0]
-        found["duties"] = [] if allowed else rulings_of(rules, view.why_not(main), lang)
+        found["duties"] = [] if allowed else duties_of(rules, view.why_not(main), lang)
     return found
 
 

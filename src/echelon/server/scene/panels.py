@@ -91,17 +91,30 @@ def _side_by_side(found: Mapping[str, Panel | None]) -> dict[str, Any] | None:
 
 
 def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
-    """What a line would mean: the panel of its last action, after the others were played on a copy as far as no die falls.
+    """What a line would mean: the panel of its last action, after the others were played on a copy. Where a die falls on the
+    way, something comes to light or another is asked, nobody knows what comes after it: then that of the action it falls on.
 
     Invalid, Ambiguous or Illegal, as `state.play`, if the line cannot be played up to there.
     """
-    from echelon.core.lines import expand
+    from echelon.core.lines import expand, run
 
     state = view.state.copy()
     *first, last = expand(state, line) or [line]
     if view.waiting or (state.frame.kind.secret and state.frame.side != view.side):
         return None
+    trial, done = state.copy(), list[int]()
+
+    def apply(action: int) -> None:
+        done.append(action)
+        trial.apply(action)
+
+    known = (state.frame.side, state.rolls, state.reveals)
     if first:
-        state.play("; ".join(first))
-    action = state.parse(last.removesuffix("?"))
+        run(trial, "; ".join(first), apply)
+    if (trial.frame.side, trial.rolls, trial.reveals) == known:
+        state, action = trial, trial.parse(last.removesuffix("?"))
+    else:
+        action = done.pop()
+        for before in done:
+            state.apply(before)
     return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action, lang))

@@ -32,6 +32,21 @@ def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> lis
     return found
 
 
+def duties_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
+    """What is still owed before a question may end, as data, each with the hexes it speaks of: a page marks them."""
+    labels, found = rules.board.labels, list[dict[str, Any]]()
+    for ruling in rulings:
+        named = [v for key, value in ruling.facts.items() if key.startswith("hex") for v in _several(value)]
+        hexes = [labels[v] for v in named if isinstance(v, int) and v < rules.board.n]
+        rows = [{**row, "hexes": hexes} for row in rulings_of(rules, [ruling], lang)]
+        found.extend(row for row in rows if row not in found)
+    return found
+
+
+def _several(value: Any) -> Iterable[Any]:
+    return value if isinstance(value, tuple | list) else (value,)
+
+
 def events_of(rules: Rules, events: Iterable[Event], lang: str = "en") -> list[dict[str, Any]]:
     """Events as data; that a turn begins has its number."""
     found: list[dict[str, Any]] = []

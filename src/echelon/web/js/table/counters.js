@@ -57,9 +57,10 @@ export function counterSvg(piece, level = "middle") {
   return s("svg", { class: ["counter-svg", ...states], viewBox: "-12 -14 128 130", role: "img", "aria-label": piece.title }, parts(piece, level));
 }
 
-/** Strongest first; of the selected ones before the rest. @param {Piece[]} pieces @param {Set<string>} selected */
-export function inOrder(pieces, selected = new Set()) {
-  return [...pieces].sort((a, b) => Number(selected.has(b.id)) - Number(selected.has(a.id)) || b.strength - a.strength || (a.name < b.name ? -1 : 1));
+/** Strongest first; before the rest those who are selected, then those who fight. @param {Piece[]} pieces @param {Set<string>} selected @param {Set<string>} front */
+export function inOrder(pieces, selected = new Set(), front = new Set()) {
+  const first = (set, a, b) => Number(set.has(b.id)) - Number(set.has(a.id));
+  return [...pieces].sort((a, b) => first(selected, a, b) || first(front, a, b) || b.strength - a.strength || (a.name < b.name ? -1 : 1));
 }
 
 /** All counters on the map. */
@@ -91,7 +92,7 @@ export class Counters {
   /**
    * Show these pieces and no others.
    * @param {Piece[]} pieces
-   * @param {{selected?: Set<string>, can?: Set<string>, level?: string, size?: number, held?: string | null}} how `can`: who can act; `held`: the one being dragged or moved, left alone
+   * @param {{selected?: Set<string>, front?: Set<string>, can?: Set<string>, level?: string, size?: number, held?: string | null}} how `front`: who takes part in the battle that is spoken of; `can`: who can act; `held`: the one being dragged or moved, left alone
    */
   draw(pieces, how = {}) {
     this.level = how.level ?? this.level;
@@ -108,7 +109,7 @@ export class Counters {
     const seen = new Set();
     let pills = "";
     for (const hex of hexes) {
-      const all = inOrder(stacks.get(hex), selected);
+      const all = inOrder(stacks.get(hex), selected, how.front);
       const units = all.filter((piece) => piece.kind === "unit");
       const rest = all.filter((piece) => piece.kind !== "unit");
       stacks.set(hex, units.length ? units : all);

@@ -64,6 +64,13 @@ export class Deeds {
     return rows;
   }
 
+  /** Hexes that something is owed at, of those that can be chosen, as marks. @param {Answer[]} answers */
+  owed(answers) {
+    const open = new Set(answers.flatMap(({ hex }) => (hex === undefined ? [] : [hex])));
+    const hexes = new Set((this.store.scene?.duties ?? []).flatMap((duty) => duty.hexes ?? []));
+    return [...hexes].filter((hex) => open.has(hex)).map((hex) => ({ mark: "duty", hex, text: t("panel.duty") }));
+  }
+
   /** Must it be asked before it is done? A die that falls at once cannot be taken back, and a finger was told nothing. @param {Answer[]} answers */
   asks(answers) {
     return answers.length > 1 || Boolean(answers[0].final) || (this.finger && answers[0].hexside !== undefined);

@@ -24,11 +24,13 @@ export function render(store, root) {
   const clear = () => {
     stop();
     root.replaceChildren();
+    root.classList.remove('aside');
     lying = false;
     if (store.lying) store.set('lying', null);
   };
   store.on('dice', (die) => {
     stop();
+    root.classList.remove('aside');
     if (!die?.faces?.length) return;
     const panel = store.scene?.panel ?? null;
     const result = resultOf(die, panel);
@@ -58,12 +60,26 @@ export function render(store, root) {
     }, TICK));
     timers.push(setTimeout(rest, TUMBLE / Math.max(1, pace)));
   });
+  // A hex that can be chosen now must not lie under them.
+  const places = () => { if (lying && !root.classList.contains('aside')) root.classList.toggle('aside', covers(store, root)); };
+  for (const event of ['scene', 'selection', 'reach', 'lying']) store.on(event, () => requestAnimationFrame(places));
   const input = () => { if (lying) clear(); };
   document.addEventListener('pointerdown', input, true);
   document.addEventListener('keydown', input, true);
   store.on('at', clear);
   store.on('side', clear);
   store.on('scene', (scene) => { if (!scene) clear(); });
+}
+
+/** Does an element lie over a hex that could be pressed now? @param {import("./store.js").Store} store @param {HTMLElement} root */
+function covers(store, root) {
+  const box = root.firstElementChild?.getBoundingClientRect();
+  if (!box?.width) return false;
+  const hexes = new Set([...store.answers().flatMap(({ hex }) => hex ?? []), ...Object.keys(store.reach?.hexes ?? {})]);
+  return [...hexes].some((label) => {
+    const hex = document.querySelector(`.l-hits [data-hex="${label}"]`)?.getBoundingClientRect();
+    return hex && hex.left < box.right && hex.right > box.left && hex.top < box.bottom && hex.bottom > box.top;
+  });
 }
 
 /**

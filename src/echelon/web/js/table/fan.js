@@ -18,13 +18,15 @@ export class Fan {
     /** @type {string | null} */
     this.hex = null;
     this._leave = 0;
+    this._kind = ""; // of the question it was opened in
+    /** @type {string[]} */ this._order = []; // as the counters lay then: who is chosen comes to the top of his stack, but stays under the pointer here
     this.node = h("div", { class: "fan", role: "group", hidden: true });
     map.float.append(this.node);
     this.node.addEventListener("pointerenter", () => clearTimeout(this._leave));
     this.node.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") this._later(); });
     this.node.addEventListener("keydown", (event) => this._walk(event));
     map.camera.moved.add(() => { if (this.hex) this._place(); });
-    store.on("scene", () => this.close());
+    store.on("scene", (scene) => { if (this.hex && !this._lasts(scene)) this.close(); });
     store.on("selection", () => { if (this.hex) this.draw(); });
   }
 
@@ -36,13 +38,19 @@ export class Fan {
     } else if (this.hex && at?.hex !== this.hex) this._later();
   }
 
+  /** After an answer the same is asked: does somebody of the stack still have to be chosen? @param {import("./store.js").Scene | null} scene */
+  _lasts(scene) {
+    return scene?.kind === this._kind && scene.pieces.some((piece) => piece.hex === this.hex && this.guide.can(piece.id));
+  }
+
   /** How many counters are worth a fan: one alone only where a press on it would send the unit in hand there. */
   _least(hex) { return this.guide.instead(hex) ? 1 : 2; }
 
   /** Counters were drawn: what the open fan shows may be another stack now. */
   refresh() { if (this.hex && this._shown !== this._ids()) this.draw(); }
 
-  _ids() { return this.map.counters.at(this.hex).map((piece) => piece.id).join(); }
+  /** Who lies there, who of them can be chosen and who has joined. */
+  _ids() { return JSON.stringify([this.map.counters.at(this.hex).map((piece) => [piece.id, this.guide.can(piece.id)]), this.map.joined]); }
 
   _later() {
     clearTimeout(this._leave);
@@ -56,25 +64,31 @@ export class Fan {
     if (this.map.counters.at(hex).length < this._least(hex)) return;
     clearTimeout(this._leave);
     this.hex = hex;
+    this._kind = this.store.scene?.kind ?? "";
+    this._order = this.map.counters.at(hex).map((piece) => piece.id);
     this.draw();
-    if (focus) /** @type {HTMLElement | null} */ (this.node.querySelector("button"))?.focus({ preventScroll: true });
+    if (focus) /** @type {HTMLElement | null} */ (this.node.querySelector("button.can") ?? this.node.querySelector("button"))?.focus({ preventScroll: true });
   }
 
   draw() {
     if (!this.hex) return;
     const { store } = this;
-    const units = this.map.counters.at(this.hex);
+    const rank = (piece) => (this._order.indexOf(piece.id) + 1 || Infinity);
+    const units = [...this.map.counters.at(this.hex)].sort((a, b) => Math.sign(rank(a) - rank(b)) || 0);
+    const { joined } = this.map;
     const instead = this.guide.instead(this.hex);
     if (units.length < (instead ? 1 : 2)) { this.close(); return; }
     this._shown = this._ids();
     const pixels = Math.min(84, Math.max(52, this.map.counterPixels));
+    const able = units.filter((piece) => this.guide.can(piece.id));
+    const held = this.node.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.unit : null;
     const whole = units.length > 1 && this.guide.whole(units);
     this.node.style.setProperty("--counter", `${pixels}px`);
     this.node.setAttribute("aria-label", t("map.fan", { hex: this.hex, count: units.length }));
     this.node.replaceChildren(
       instead ? h("small", { class: "fan-instead" }, t("map.instead")) : "",
       ...units.map((piece) => h("button", {
-        type: "button", class: ["fan-unit", this.guide.can(piece.id) && "can"], title: piece.title, "aria-label": piece.title,
+        type: "button", class: ["fan-unit", able.includes(piece) ? "can" : able.length && "cannot", joined.includes(piece.id) && "joined"], title: piece.title, "aria-label": piece.title,
         "aria-pressed": store.selection?.unit === piece.id || Boolean(store.selection?.units?.includes(piece.id)), data: { unit: piece.id, hex: this.hex },
         onclick: (event) => this.guide.press(piece.id, event.shiftKey),
         onpointerenter: () => store.emit("pointed", { hex: this.hex, unit: piece.id }),
@@ -82,6 +96,7 @@ export class Fan {
       whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, t("map.whole")) : "",
     );
     this.node.hidden = false;
+    if (held) /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-unit="${held}"]`))?.focus({ preventScroll: true });
     this._place();
   }
 
@@ -102,9 +117,11 @@ export class Fan {
       if (map.counters.at(label).some((piece) => piece.side !== side)) pull += map.hexes.at(label).x - here.x;
     }
     const targets = (store.scene?.marks ?? []).filter((row) => row.mark === "target").map((row) => row.hex);
-    const foes = (map.hexes.near.get(this.hex) ?? []).filter((label) => map.counters.at(label).length);
+    const others = (map.hexes.near.get(this.hex) ?? []).filter((label) => map.counters.at(label).length);
+    // Who could be chosen instead of these, or attacked, is kept clear of before all others.
+    const wanted = others.filter((label) => store.answers({ hex: label }).length || map.counters.at(label).some((piece) => this.guide.can(piece.id)));
     const sides = pull > 0 ? ["left", "above", "below", "right"] : pull < 0 ? ["right", "above", "below", "left"] : ["above", "below", "right", "left"];
-    map.beside(this.node, this.hex, { prefer: sides, avoid: [...targets, ...foes] });
+    map.beside(this.node, this.hex, { prefer: sides, avoid: [...targets, ...others, ...wanted, ...wanted] });
   }
 
   /** @returns {boolean} was it open? */

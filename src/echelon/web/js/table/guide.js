@@ -182,7 +182,7 @@ export class Guide {
     for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.some((one) => one.grave)), low: map.counters.at(label).length > 0 });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
-    rows.push(...this.deeds.marks(fitting, loose, ways));
+    rows.push(...this.deeds.marks(fitting, loose, ways), ...this.deeds.owed(answers));
     map.show("guide", rows);
     map.draw();
     if (this.pointed) this.hover(this.pointed);
@@ -203,7 +203,7 @@ export class Guide {
     else if (at.unit && at.touch && this._touched(at)) return;
     // A hex that can be reached is gone to, whoever lies there; the fan that opens over it takes him instead.
     else if (at.unit && this._mayEnter(at.hex) && !this._onto(at.unit).length) this.pressHex(at.hex);
-    else if (at.unit) this.pressUnit(this._meant(at));
+    else if (at.unit) this.pressStack(at.hex, at.unit);
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
   }
@@ -218,7 +218,7 @@ export class Guide {
       const cost = reach?.hexes[at.hex].cost;
       this.choices.offer([
         { say: cost ? t("map.go", { hex: at.hex, cost }) : t("map.go_free", { hex: at.hex }), key: "go", act: () => this.pressHex(at.hex) },
-        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: shortOf(store, stack[0].id) }), key: "look", act: look },
+        { say: stack.length > 1 ? t("map.look") : t("map.take", { name: shortOf(this.store, stack[0].id) }), key: "look", act: look },
       ], at.hex);
       return true;
     }
@@ -227,11 +227,24 @@ export class Guide {
     return true;
   }
 
-  /** Whom a press on a stack means: the counter pressed, or if it cannot act the first one with it that can. */
-  _meant(at) {
-    if (this.canAct(at.unit)) return at.unit;
-    return this.map.counters.at(at.hex).find((piece) => this.canAct(piece.id))?.id ?? at.unit;
+  /**
+   * A press on a stack takes the counter that is seen there. Whoever lies under it is never taken unseen: where he could be
+   * meant the stack fans out. `keys`: the cursor of the keyboard goes into the fan; it has a key to open one besides.
+   * @param {string} hex @param {string | null} unit the counter that was pressed @param {boolean} [keys]
+   */
+  pressStack(hex, unit, keys = false) {
+    const stack = this.map.counters.at(hex);
+    const [top] = stack;
+    const able = stack.filter((piece) => this._meant(piece.id));
+    const seen = unit && !stack.some((piece) => piece.id === unit && piece !== top); // what is no unit lies beside the stack
+    const taken = seen && this._meant(unit) ? unit : able.length === 1 && able[0] === top ? top.id : null;
+    if (!taken && able.length) { this.fan.open(hex, keys); return; }
+    this.pressUnit(taken ?? unit ?? top.id);
+    if (able.length > 1 && !keys) this.fan.open(hex);
   }
+
+  /** Can a press on a unit mean it: to act, or to be acted on by the one in hand? */
+  _meant(id) { return this.canAct(id) || this._onto(id).length > 0; }
 
   /** What the one in hand could do to another. @returns {Answer[]} */
   _onto(id) {
@@ -255,12 +268,12 @@ export class Guide {
     const onto = this._onto(id);
     if (onto.length) { this.choose(onto, hex ?? null); return; }
     if (store.answers({ unit: id }).length || store.answers({ group: id }).length) {
-      this.fan.close();
+      this._picked(id);
       store.select(piece?.kind === "group" ? { group: id } : { unit: id, hex, act: true });
       return;
     }
     // Its counter means the unit, the rest of the hex and the cost chip mean the place.
-    if (this.canAct(id)) { this.fan.close(); store.select({ unit: id, hex, act: true }); return; }
+    if (this.canAct(id)) { this._picked(id); store.select({ unit: id, hex, act: true }); return; }
     if (hex && this._answersAt(hex).length) { this.pressHex(hex); return; }
     if (this._mayEnter(hex) && piece?.side !== store.viewer) { this.pressHex(hex); return; }
     const foe = piece && piece.side !== store.viewer;
@@ -268,6 +281,13 @@ export class Guide {
     store.select({ unit: id, hex });
     if (!foe && store.answers().some((answer) => answer.unit)) store.why({ unit: id });
     else if (foe && hex && this._targets()) store.why({ hex });
+  }
+
+  /** One was chosen out of the fan: it stays while others could be chosen, too, but not under a finger that has to point at the map next. */
+  _picked(id) {
+    const others = this.map.counters.at(this.fan.hex).some((piece) => piece.id !== id && this.canAct(piece.id));
+    const places = this.deeds.finger && !this.store.answers({ unit: id }).some((answer) => !needs(answer).length);
+    if (!others || places) this.fan.close();
   }
 
   /** End the move of the unit under way, then take another that cannot say where it could go. If a die falls then, that is asked first. */
@@ -311,8 +331,7 @@ export class Guide {
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
-    const ready = stack.find((piece) => this.canAct(piece.id));
-    if (ready && ready.id !== selection?.unit) { this.pressUnit(ready.id); return; }
+    if (stack.some((piece) => this.canAct(piece.id) && piece.id !== selection?.unit)) { this.pressStack(label, null); return; }
     const own = selection?.unit ? store.piece(selection.unit) : null;
     if (own && own.side === store.viewer && own.hex !== label && this.canAct(own.id)) { store.why({ unit: own.id, hex: label }); return; }
     if (selection?.group) { store.why({ unit: selection.group, hex: label }); return; }

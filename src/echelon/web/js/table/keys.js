@@ -82,7 +82,7 @@ export function keyboard(store, map, guide) {
     if (whole && ready.length) guide.wholeStack(ready[0].id);
     else if (store.selection?.unit && stack.some((piece) => piece.id === store.selection?.unit) && ready.length > 1) guide.fan.open(hex, true);
     else if (guide._mayEnter(hex) || !stack.length) guide.pressHex(hex);
-    else guide.pressUnit((ready[0] ?? stack[0]).id);
+    else guide.pressStack(hex, stack[0].id, true);
   }
 
   // Letters work wherever the focus is, except while something is being typed.
@@ -122,6 +122,7 @@ export function describe(store, map, label, sides = []) {
   if (answers.length === 1) parts.push(t("map.say.can", { what: answers[0].say }));
   else if (answers.length > 1) parts.push(t("map.say.several", { count: answers.length }));
   else if (units.length) parts.push(t("map.say.choose", { what: units.map((piece) => shortOf(store, piece.id)).join(", ") }));
+  for (const duty of answers.length ? store.scene?.duties ?? [] : []) if (duty.hexes?.includes(label)) parts.push(`${t("panel.duty")}: ${duty.say.replace(/\.$/, "")}`);
   if (sides.length) parts.push(t("map.say.sides", { what: sides.map((answer) => answer.say).join("; ") }));
   return `${parts.join(". ")}.`;
 }

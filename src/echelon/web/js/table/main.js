@@ -30,8 +30,8 @@ async function start() {
   store.on("board", () => {
     map = new MapView(store, root("map"));
     zoomButtons(map);
+    whyNot(store, map); // before the guide: Escape closes the card first, whatever the guide would do with it
     guide = new Guide(store, map);
-    whyNot(store, map);
     keyboard(store, map, guide);
     animation(store, map);
     advice(store, map);

@@ -14,6 +14,7 @@ const SOURCES = ["overlay", "scene", "advice", "guide", "hover", "why", "focus"]
 const LATE = 350; // ms before a picture that does not come is explained
 const TRIES = 4;
 const AGAIN = 1500; // ms before a picture is asked for again, longer each time
+const TIP = 24; // pixels from the corner of a card to its tip
 const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
 export class MapView {
@@ -151,12 +152,15 @@ export class MapView {
   /** Pixels a counter measures on screen. */
   get counterPixels() { return settings().counters * 100 * this.camera.zoom; }
 
+  /** Who takes part in the battle that is spoken of; not who could, though a panel may reckon with him already. @returns {string[]} */
+  get joined() { return (this.store.scene?.panel?.attackers ?? []).filter((id) => !this.can.has(id)); }
+
   /** Draw counters, and the marks that belong to the scene. */
   draw() {
     const scene = this.store.scene;
     const pieces = this.shown ? [...this.shown.values()] : scene?.pieces ?? [];
     this.counters.draw(pieces, {
-      selected: this.selected, can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: settings().counters, held: this.held,
+      selected: this.selected, front: new Set(this.shown ? [] : this.joined), can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: settings().counters, held: this.held,
     });
     this.drawMarks();
     document.body.dataset.ready = String(this.store.number);
@@ -264,11 +268,14 @@ export class MapView {
     const avoid = (how.avoid ?? []).flatMap((other) => this.boxOf(other) ?? []);
     const buttons = this._buttons(gap);
     let best = { side: "below", cost: Infinity, x: 0, y: 0 };
-    for (const side of how.prefer ?? ["below", "right", "left", "above"]) {
+    // In the middle of a side if it can be, else moved along it until only its tip is at the hex.
+    const tries = [0, -1, 1].flatMap((shift) => (how.prefer ?? ["below", "right", "left", "above"]).map((side) => ({ side, shift })));
+    for (const { side, shift } of tries) {
       const at = places[side];
       const across = side === "below" || side === "above";
-      let x = across ? Math.min(Math.max(at.x, view.left), Math.max(view.left, view.right - width)) : at.x;
-      let y = across ? at.y : Math.min(Math.max(at.y, view.top), Math.max(view.top, view.bottom - height));
+      const along = shift * Math.max(0, (across ? width : height) / 2 - TIP);
+      let x = across ? Math.min(Math.max(at.x + along, view.left), Math.max(view.left, view.right - width)) : at.x;
+      let y = across ? at.y : Math.min(Math.max(at.y + along, view.top), Math.max(view.top, view.bottom - height));
       for (const b of buttons.filter((one) => one.left < x + width && one.right > x && one.top < y + height && one.bottom > y)) {
         if (!across) y = b.bottom;
         else x = b.left + b.right < view.left + view.right ? b.right : b.left - width;

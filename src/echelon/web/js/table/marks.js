@@ -121,6 +121,16 @@ export class Marks {
       + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
   }
 
+  /** A hex that something is owed at: a diamond with its sign, and the word for it. */
+  _duty(row, out) {
+    if (!this.hexes.has(row.hex)) return;
+    const { x, y } = this.hexes.at(row.hex);
+    const width = 34 + 8.2 * String(row.text).length;
+    out.chips += `<g class="m-duty" data-hex="${escape(row.hex)}" transform="translate(${num(x)} ${num(y + 41)}) scale(${this.chip})">`
+      + `<rect x="${num(-width / 2)}" y="-10" width="${num(width)}" height="20" rx="10"/><path d="M${num(11 - width / 2)}-13L${num(24 - width / 2)} 0L${num(11 - width / 2)} 13L${num(-2 - width / 2)} 0Z"/>`
+      + `<text class="m-duty-sign" x="${num(11 - width / 2)}" y="5">!</text><text x="10" y="4.6">${escape(row.text)}</text></g>`;
+  }
+
   _zone(row, out) { out.areas += path(this.hexes.path(row.hexes, 0.86), `m-zone ${this._side(row.side)}`); }
 
   _supply(row, out) {

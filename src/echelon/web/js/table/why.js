@@ -2,6 +2,8 @@
 
 import { clause, h } from "../dom.js";
 import { t } from "../texts.js";
+import { joinedAt, leave, since } from "./leaving.js";
+import { brief, shortOf } from "./panels/parts.js";
 
 /** @typedef {{clause: string, say: string, remedy: string[]}} Ruling */
 
@@ -48,12 +50,22 @@ export function whyNot(store, map) {
       answer.far && map.hexes.has(answer.far) && answer.far !== (query.unit ? store.piece(query.unit)?.hex : null)
         ? h("button", { type: "button", class: "far", data: { hex: answer.far }, onclick: () => { close(); store.focusHex(answer.far); } }, t("map.why.far", { hex: answer.far }))
         : "",
+      leaving(query.unit),
     );
     card.hidden = false;
     place();
     map.show("why", hex ? [{ mark: "refused", hex }] : []);
     map.say([answer.say, ...rulings.map((ruling) => ruling.say)].join(" "));
   });
+
+  /** The way out for who has joined already: undo, and what else it takes back. @param {string | undefined} id */
+  function leaving(id) {
+    if (!id || joinedAt(store, id) < 0) return "";
+    const others = since(store, id).map((move) => brief(store, move.say));
+    return h("div", { class: "why-facts" },
+      h("button", { type: "button", class: "button", data: { leave: id }, onclick: () => { close(); leave(store, id); } }, t("map.why.leave", { unit: shortOf(store, id) })),
+      others.length ? h("p", null, t("map.why.leave.others", { what: others.join("; ") })) : "");
+  }
 
   // A clause chip anywhere on the map opens the book; the drawer listens to data-clause too, so tell it once only.
   card.addEventListener("click", (event) => {

@@ -2,8 +2,9 @@
 
 import { h } from '../../dom.js';
 import { percent, t } from '../../texts.js';
+import { joinedAt, leave } from '../leaving.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, fightOf, nameOf, pointing, signed, stateTag, unitOf } from './parts.js';
+import { brief, chip, counter, diceFaces, fightOf, nameOf, pointing, signed, stateTag } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 const SIGN = 4; // letters of a result's sign that fit before the bars
@@ -68,29 +69,6 @@ export function joiners(store, attackers) {
   if (!store.scene?.yours || store.at !== null && store.at !== undefined) return [];
   const plain = ['hex', 'hexside', 'group', 'other', 'word', 'number', 'beside'];
   return (store.scene.legal ?? []).filter((answer) => answer.unit && !attackers.includes(answer.unit) && plain.every((field) => answer[field] === undefined || answer[field] === null));
-}
-
-/**
- * Take one attacker out again. There is no verb for that in any game: taking back is undo. So undo back to where it joined, and
- * repeat what came after.
- */
-async function leave(store, id) {
-  if (!store.scene?.yours || store.busy) return;
-  const before = [...(store.moves ?? [])];
-  const own = (move) => move.side === store.viewer && !move.chance && !move.die;
-  let joined = before.length - 1;
-  while (joined >= 0 && own(before[joined]) && unitOf(store, before[joined]) !== id) joined -= 1;
-  if (joined < 0 || !own(before[joined])) {
-    await store.undo();
-    return;
-  }
-  while (store.moves.length > joined) {
-    const { length } = store.moves;
-    if (!await store.undo() || store.moves.length >= length) return;
-  }
-  for (const move of before.slice(store.moves.length)) {
-    if (move !== before[joined] && !move.forced && !await store.do(move.line)) return;
-  }
 }
 
 /** Three facts: the number large, what it is and what it is made of beside it; pressed, every part with its clause. */
@@ -192,6 +170,9 @@ export function changeNodes(store, found) {
 export function changeRow(store, change) {
   const words = [h('span', { title: change.say }, brief(store, change.say)), h('b', {}, change.final)];
   const look = `change ${change.better ? 'better' : 'worse'}`;
+  // To do without somebody is no answer of any game, but undo: the one of its attackers whom the words name.
+  const leaver = change.line ? null : (store.scene?.panel?.attackers ?? []).find((id) => change.say.includes(nameOf(store, id)) && joinedAt(store, id) >= 0);
+  if (leaver && store.scene?.yours) return h('li', {}, h('button', { type: 'button', class: look, data: { leave: leaver }, onclick: () => leave(store, leaver) }, words));
   if (!change.line || !store.scene?.yours) return h('li', {}, h('span', { class: `${look} fixed` }, words));
   return h('li', {}, h('button', {
     type: 'button', class: look, data: { line: change.line },

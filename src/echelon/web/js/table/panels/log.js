@@ -17,7 +17,7 @@ export function render(store, root) {
   let turned = 0;
   let length = -1;
   const redraw = () => { turned += 1; store.set('logged', turned); };
-  follow(store, root, 'moves scene at logged playing plans', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i, s.plans.told.length, s.plans.plans.length], (s) => {
+  follow(store, root, 'moves scene at logged playing plans', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i, s.plans.told.length, s.plans.plans.length, s.scene?.track?.map((cell) => cell.title)], (s) => {
     const entries = told(s, shownMoves(s), filter);
     const shown = entries.slice(-PAGE * pages);
     const choice = segments({ label: t('panel.log.filter'), value: filter, options: FILTERS.map((name) => ({ value: name, title: t(`panel.log.${name}`) })),

@@ -4,7 +4,7 @@ import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { mainButton } from '../prompt.js';
 import { drawn, icon } from './icons.js';
-import { button, follow } from './parts.js';
+import { brief, button, follow } from './parts.js';
 
 /**
  * @param {import("../store.js").Store} store
@@ -41,7 +41,7 @@ export function render(store, rail, chip) {
   // a fight opens its sheet by itself, once; whoever closes it has the map
   let shown = null;
   const look = (scene) => {
-    const title = scene?.yours && scene.panel?.ladder ? scene.panel.title : null;
+    const title = scene?.yours && scene.panel?.ladder && (scene.main || few(scene).length) ? scene.panel.title : null;
     if (title && title !== shown && document.body.dataset.layout === 'phone') store.sheet('fight');
     if (!title && shown && store.sheetName === 'fight') store.sheet(null);
     shown = title;
@@ -51,15 +51,18 @@ export function render(store, rail, chip) {
   // two big buttons at the foot of the fight: back to the map, and the answer that ends the question
   const foot = h('div', { class: 'sheet-foot part', data: { part: 'foot', sheet: 'fight' } });
   document.getElementById('right')?.append(foot);
-  follow(store, foot, 'scene at busy', (s) => [s.scene?.yours, s.scene?.main, s.at], (s) => [
+  follow(store, foot, 'scene at busy', (s) => [s.scene?.yours, s.scene?.main, few(s.scene), s.at], (s) => [
     button({ label: t('panel.sheet.map'), key: 'map' }, () => s.sheet(null)),
-    s.scene?.yours ? mainButton(s) : null,
+    !s.scene?.yours ? null : s.scene.main ? mainButton(s) : few(s.scene).map((answer, i) => button({ label: brief(s, answer.say), title: answer.say, line: answer.line, class: i ? '' : 'main' }, () => s.do(answer.line))),
   ]);
   for (const id of ['left', 'right']) {
     const column = document.getElementById(id);
     column?.append(button({ icon: 'close', title: t('panel.close'), class: 'quiet sheet-close' }, () => store.sheet(null)));
   }
 }
+
+/** The answers of a question that no one button ends, if they are few enough to stand at the foot of a sheet. @param {any} scene @returns {any[]} */
+const few = (scene) => (scene?.legal?.length <= 2 ? scene.legal : []);
 
 const tab = (store, name, glyph, title, on, act) => button({ icon: glyph, title, class: `tab${on ? ' on' : ''}`, pressed: name === 'fit' ? undefined : on, key: `tab ${name}` }, act);
 
