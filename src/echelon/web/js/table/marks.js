@@ -121,7 +121,10 @@ export class Marks {
       + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
   }
 
-  _zone(row, out) { out.areas += path(this.hexes.path(row.hexes, 0.86), `m-zone ${this._side(row.side)}`); }
+  _zone(row, out) {
+    const d = this.hexes.path(row.hexes, 0.86);
+    out.areas += path(d, "m-zone-under") + path(d, `m-zone ${this._side(row.side)}`); // light under dark, to be seen on forest
+  }
 
   _supply(row, out) {
     const runs = [[]];
