@@ -155,7 +155,7 @@ def test_a_result_is_told_with_its_odds():
         assert desk.handle(line), (line, console.file.getvalue())
         game.let_others_play()
     told = [game.state.sentence(e) for m in game.table.moves for e in m.events if e.key.startswith("result")]
-    odds = r"German attack on 1202, 5 against 1: 5:1, .*opening barrage \+1.* column 5:1, die [1-6], result D.+ \[TIG-CRT-1\]"
+    odds = r"German attack on 1202: 5 against 1 is 5:1\. Shifts: .*barrage \+1.*\. Column 5:1, die [1-6]: D.+ \[TIG-CRT-1\]"
     assert re.fullmatch(odds, told[0]), told
 
 

@@ -6,6 +6,8 @@ from xml.etree import ElementTree
 
 import pytest
 
+import echelon
+from echelon.core.system import system_names
 from echelon.draw import (
     Attack,
     Control,
@@ -27,8 +29,9 @@ from echelon.draw import (
     overlay,
     stack,
 )
-from echelon.draw.counters import LARGE, MIDDLE, SMALL, TINY, detail
+from echelon.draw.counters import APART, LARGE, LEAST, LETTER, MIDDLE, SLOTS, SMALL, TINY, detail
 from echelon.draw.hexagons import outlines
+from echelon.draw.sprites import units_of
 from echelon.draw.symbols import SYMBOLS, arm, symbol
 
 PIECE = Piece("1105", "28", "infantry", "division", (2, 2), "us", "VIII", 1)
@@ -149,3 +152,32 @@ def test_outlines_of_a_set_of_hexes_close(tigers):
     assert sum(len(line) for line in found) >= 10
     whole = outlines(board, range(board.n))
     assert len(whole) == 1
+
+
+def width(text):
+    """How wide a text of a drawing is: as told, or estimated for the condensed face."""
+    return float(text.get("textLength") or len(text.text) * float(text.get("font-size")) * LETTER)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_no_name_runs_into_its_formation(name):
+    system = echelon.load(name)
+    pieces = {piece for scenario in system.scenarios for piece in units_of(system.rules(scenario))}
+    assert len(pieces) > 6 and any(piece.formation for piece in pieces)
+    for piece in pieces:
+        if piece.formation and not piece.air:
+            head, corps = list(parsed(counter(piece, LARGE)).iter("text"))[:2]
+            assert (head.text, corps.text) == (piece.name, piece.formation)
+            end = float(head.get("x")) + width(head)
+            assert end + APART <= float(corps.get("x")) - width(corps) + 0.1, (piece.name, piece.formation)
+            assert float(head.get("font-size")) >= LEAST
+
+
+@pytest.mark.parametrize(("level", "radius"), [(SMALL, 21), (MIDDLE, 17)])
+def test_the_first_badge_leaves_the_name_free(level, radius):
+    """For names of six letters, as most are: the badge, a disc, against the upper right corner of the last letter."""
+    name = next(parsed(counter(Piece("1105", "Peiper", values=(2, 4)), level)).iter("text"))
+    size = float(name.get("font-size"))
+    right, top = float(name.get("x")) + width(name) / 2, float(name.get("y")) - 0.72 * size
+    x, y = SLOTS[0]
+    assert ((x - right) ** 2 + (y - top) ** 2) ** 0.5 >= radius - 1

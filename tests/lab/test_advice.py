@@ -71,9 +71,10 @@ def test_thoughts_of_any_player_find_words():
         Info(key="unheard.of", text="Something else.", fields={"target": "0613"}),
     ]
     english, own, unknown = plan_words(state, rows)
-    assert english.say == f"Worth −1.5 points. The next best: {state.describe(state.parse(other))} (−2)."
+    gain = "By the computer's reckoning this gains −1.5 points of position."
+    assert english.say == f"{gain} The next best: {state.describe(state.parse(other))} (−2)."
     assert own.say == "I go by the stars."
     assert (unknown.say, unknown.target) == ("Something else.", "0613")
     french = plan_words(state, rows[:1], "fr")[0]
-    assert french.say.startswith("Vaut −1,5 point")
+    assert french.say.startswith("D’après l’ordinateur, cela rapporte −1,5 point de position.")
     assert state.describe(state.parse(other), "fr") in french.say

@@ -231,6 +231,21 @@ class Texts:
         fields = zip(verb.fields, rules.verbs.fields(action), strict=True)
         return template.format_map(_Facts({f.name: self.field(rules, f, value, language) for f, value in fields}))
 
+    def told(self, state: State, action: int, language: str = "en") -> str:
+        """An answer as a sentence of what was done: that of `[told]` for the question, for the word it was given, or for its
+        verb; else as it stands on its button, which is then a sentence but for its full stop."""
+        rules, frame = state.rules, state.frame_of(action) or state.frame
+        verb = rules.verbs.verb(action)
+        fields = list(zip(verb.fields, rules.verbs.fields(action), strict=True))
+        words = [f"{verb.name}.{f.format(rules, value)}" for f, value in fields if f.words]
+        for key in (f"{frame.kind.name}.{verb.name}", *words, verb.name):
+            template = self.template("told", key, language)
+            if template is not None:
+                facts = {f.name: self.field(rules, f, value, language) for f, value in fields}
+                return self.fill(rules, template, {"side": frame.side, **facts}, language)
+        plain = self.action(state, action, language)
+        return plain if plain.endswith((".", "!", "?")) else f"{plain}."
+
     def field(self, rules: Rules, field: Any, value: int, language: str = "en") -> Word:
         """The value of a field of an action in words, whatever the field is called."""
         if field.type in ("unit", "hex", "side", "number") and not field.words:

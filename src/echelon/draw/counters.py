@@ -183,9 +183,7 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
         parts.append(_fitted(piece.name, 50, 20.5, 19, ink, 80, **font))
         box, line, place = (52.0, 30.0), 3.2, (24.0, 35.0)
     else:
-        parts.append(_fitted(piece.name, 11, 18.5, 16.5, ink, 54, anchor="start", **font))
-        if piece.formation:
-            parts.append(svg.text(piece.formation, 89, 18.5, 11.5, ink, text_anchor="end", **font))
+        parts.append(_heading(piece, ink))
         box, line, place = (48.0, 30.0), 2.6, (26.0, 34.0)
     stripe = _stripe(piece.stripe)
     if stripe:
@@ -205,11 +203,39 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
     return "".join(parts)
 
 
-def _fitted(text: str, x: float, y: float, size: float, ink: str, width: float, anchor: str = "middle", **font: str) -> str:
+LETTER = 0.52  # of the size: how wide a letter of the condensed face is, on the average
+HEAD, CORPS, APART = 78.0, 32.0, 5.0  # between the margins; at most for the formation; between it and the name
+LEAST = 12.0  # no smaller, or a counter of 76 pixels prints it under 9
+WIDE = 1.4  # how much wider the face of a reader may be who has no condensed one
+
+
+def _heading(piece: Piece, ink: str) -> str:
+    """Name and formation in one line: the formation takes what it needs up to its limit, the name is fitted to the rest.
+
+    The name is set smaller first and squeezed only then. Where a wide face would make them meet, both are held to their room.
+    """
+    font = {"font_family": svg.CONDENSED}
+    corps = min(len(piece.formation) * 11.5 * LETTER, CORPS)
+    room = HEAD - corps - APART if piece.formation else HEAD
+    natural = len(piece.name) * 16.5 * LETTER
+    size = max(LEAST, round(16.5 * min(1.0, room / natural), 1)) if natural else 16.5
+    name = natural * size / 16.5
+    tight = (name + corps) * WIDE + APART > HEAD
+    parts = svg.text(piece.name, 11, 18.5, size, ink, font_weight=700, **_held(min(name, room), tight), **font)
+    if piece.formation:
+        parts += svg.text(piece.formation, 89, 18.5, 11.5, ink, text_anchor="end", **_held(corps, tight), **font)
+    return parts
+
+
+def _held(width: float, hold: bool) -> dict[str, str]:
+    """What makes a text just so wide, whatever face it is printed in."""
+    return {"textLength": svg.num(width), "lengthAdjust": "spacingAndGlyphs"} if hold else {}
+
+
+def _fitted(text: str, x: float, y: float, size: float, ink: str, width: float, **font: str) -> str:
     """A name, squeezed only when it would be wider than its room."""
-    natural = len(text) * size * 0.52
-    fit = {"textLength": svg.num(width), "lengthAdjust": "spacingAndGlyphs"} if natural > width else {}
-    return svg.text(text, x, y, size, ink, font_weight=700, text_anchor=anchor, **fit, **font)
+    natural = len(text) * size * LETTER
+    return svg.text(text, x, y, size, ink, font_weight=700, text_anchor="middle", **_held(width, natural > width), **font)
 
 
 def _values(values: Sequence[int | str], ink: str) -> str:
@@ -264,7 +290,8 @@ SCAR = (
 )
 
 
-SLOTS = ((98.0, 4.0), (99.0, 40.0), (99.0, 76.0))
+# The first hangs over the corner, clear of the name. The page has the same (counters.js, parts.js).
+SLOTS = ((106.0, -5.0), (99.0, 40.0), (99.0, 76.0))
 
 
 def _badges(states: frozenset[str], level: str) -> str:

@@ -344,7 +344,7 @@ def _control(board: Board, hexes: Iterable[Hex], colour: str) -> str:
 def _flag(board: Board, h: Hex) -> str:
     x, y = board.center(hex_id(board, h))
     return (
-        f'<g transform="translate({svg.num(x - 26)} {svg.num(y - 40)})">'
+        f'<g transform="translate({svg.num(x - 50)} {svg.num(y - 15)}) scale(.9)">'
         '<path d="M0 0V27" stroke="#FFFFFF" stroke-width="5.4" stroke-linecap="round"/>'
         '<path d="M0 0V27" stroke="#26241F" stroke-width="2.8" stroke-linecap="round"/>'
         f'<path d="M1 .5H20L15.5 7L20 13.5H1Z" fill="{FLAG}" stroke="#26241F" stroke-width="1.6" '

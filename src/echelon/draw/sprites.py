@@ -56,7 +56,7 @@ THEMES = {"light": False, "dusk": True}
 LEVELS = (TINY, SMALL, MIDDLE, LARGE)
 COUNTERS = 0.58  # hex heights: the size for which the names on a sheet make room
 FACES = frozenset({"reduced"})  # states that are printed on a face of their own, not laid over a counter
-BADGE_SLOTS = ((98, 4), (99, 40), (99, 76))  # where badges hang on a counter, in this order; 21/17 as large when it is small
+BADGE_SLOTS = ((106, -5), (99, 40), (99, 76))  # where badges hang on a counter, in this order; 21/17 as large when it is small
 
 
 # --- who is drawn -------------------------------------------------------------------------------------------------------

@@ -5,7 +5,9 @@ from tabled import table_of, until
 
 from echelon.core.lines import expand
 from echelon.core.position import Position
+from echelon.core.table import Table
 from echelon.core.views import View
+from echelon.lab.reach import reach
 from echelon.server import scene as scenes
 from echelon.systems.colonnes.play.supply import is_supplied as colonnes_supplied
 from echelon.systems.tigers.play.supply import is_supplied as tigers_supplied
@@ -150,3 +152,41 @@ def test_a_hex_tells_its_bridges_as_they_are_now():
     for line in ("blow 705|706", "die 1", "build 605|705", "die 1"):
         state.play(line)
     assert bridges() == {"German bridge": "towards 605", "Broken bridge": "towards 706"}
+
+
+BLITZ = """
+    system = "tigers"
+    turn = 2
+    side = "german"
+    step = "B2d.move"
+    frame = "move.pick"
+    assume = { supplied = "all" }
+    board = { base = "blank" }
+    [units]
+    de-kgp = { at = "605", moved = true, spent = 2 }
+    de-2pz = "608"
+    us-4id = "1401"
+"""
+
+
+def test_peiper_going_on_in_blitzkrieg_is_promised_no_bonus_that_he_cannot_have():
+    state = Position.parse(BLITZ).state()
+    view, index = View(state, 0), state.rules.forces.index
+    assert movement(view, index("de-kgp")) == [("Movement in this phase", "1")]
+    assert movement(view, index("de-2pz"))[0][1].endswith(", with the bonus up to 2 more")
+    assert max(reach(state, index("de-kgp")).costs.values()) == 2  # half points
+
+
+@pytest.mark.parametrize(("lang", "word"), [("en", "Peiper even if it has"), ("fr", "Peiper même s’il")])
+def test_the_sequence_tells_of_peipers_exception_in_blitzkrieg_only(lang, word):
+    said = scenes.scene(Table(Position.parse(BLITZ).state()), 0, lang=lang)["remark"]["say"]
+    assert word in said
+    without = BLITZ.replace('{ at = "605", moved = true, spent = 2 }', '"gone"')
+    for other in (BLITZ.replace("german", "allied").replace("B2d", "C2d"), without):
+        assert "Peiper" not in scenes.scene(Table(Position.parse(other).state()), 0, lang=lang)["remark"]["say"]
+
+
+@pytest.mark.parametrize(("lang", "row"), [("en", ["Whereabouts", "eliminated"]), ("fr", ["Situation", "éliminée"])])
+def test_a_unit_that_is_gone_stands_nowhere(lang, row):
+    state = Position.parse(BLITZ.replace('"608"', '"gone"')).state()
+    assert row in scenes.inspect(View(state, 0), unit=state.rules.forces.index("de-2pz"), lang=lang)["rows"]

@@ -81,3 +81,17 @@ def test_the_die_that_settles_the_weather_tells_the_sign_of_its_day():
     for cell in now["track"]:
         if cell.get("sign") and cell["turn"] in told:
             assert told[cell["turn"]] == cell
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("system", ["drill", "colonnes", "tigers"])
+def test_the_log_tells_what_happened_and_commands_nothing(system, lang):
+    """Where nothing came of an answer that could be told, the answer itself is told: as a sentence, not as its button."""
+    table = played(system, 4, 400)
+    texts = table.state.rules.texts
+    for row in moves(table, None, lang=lang):
+        assert row["say"].endswith((".", "!")), row["say"]
+        if not row["events"] and not row["chance"] and "?" not in row["line"]:
+            verb = row["line"].split()[0]
+            if verb in ("take", "attack", "build", "dismantle", "blow", "fight", "orders", "invoke", "end"):
+                assert not row["say"].startswith(texts.template("action", verb, lang).split("{")[0] or "{"), row

@@ -76,6 +76,25 @@ def test_a_way_over_a_bridge_that_a_die_may_blow():
     assert far["rulings"] and not far["legal"]  # too far whatever the die says
 
 
+def test_peiper_going_on_after_his_battle_is_judged_from_as_far_as_he_comes():
+    """The enemy bars the hex, not that it is two hexes away: that much he can go."""
+    text = """
+        system = "tigers"
+        turn = 5
+        side = "german"
+        frame = "kgp.continue"
+        assume = { supplied = "all" }
+        board = { base = "blank" }
+        [units]
+        de-kgp = { at = "605", moved = true, attacked = true, spent = 3 }
+        us-4id = "603"
+    """
+    state = Position.parse(text).state()
+    found = why(View(state, 0), state.rules.forces.index("de-kgp"), state.rules.board.ids["603"])
+    assert found["rulings"][0]["clause"] == "TIG-GEN-9"
+    assert not any("not next to" in row["say"] for row in found["rulings"])
+
+
 def test_what_can_be_reached_is_legal():
     view, unit, hexes = drill('b1 = "0102", r1 = { at = "0706", shaken = true }')
     assert why(view, unit("b1"), hexes["0202"])["legal"] is True

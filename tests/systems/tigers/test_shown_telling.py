@@ -36,14 +36,14 @@ def told(file, *lines, language="en"):
 def test_no_retreat_orders_are_named_where_they_turn_a_retreat_into_elimination():
     found = told("nrt-6-no-distance-under-orders.toml", "fight 605", "orders 605 stand", "die 1")
     first, second = (event["say"] for event in found["events"][:2])
-    assert "DD, under No Retreat! orders DE" in first and "back up to" not in first
+    assert "DD, under No Retreat! orders DE" in first and "retreat up to" not in first
     assert "No Retreat! orders and is eliminated in 605" in second
     assert "TIG-NRT-1" in found["clauses"] and "TIG-RES-1" not in found["clauses"]
 
 
 def test_without_orders_the_result_is_told_as_it_was_thrown():
     found = told("nrt-6-no-distance-under-orders.toml", "fight 605", "orders 605 yield", "die 1")
-    assert "back up to 3 hexes" in found["events"][0]["say"]
+    assert "retreat up to 3 hexes" in found["events"][0]["say"]
     assert all("No Retreat!" not in event["say"] for event in found["events"])
 
 
@@ -59,7 +59,7 @@ def test_the_prompt_of_the_advance_tells_what_the_result_became():
     state = position(POSITIONS / "nrt-6-no-distance-under-orders.toml")
     played(state, "fight 605", "orders 605 stand", "die 1")
     assert state.frame.kind.name == "combat.advance"
-    assert "under No Retreat! orders DE" in state.prompt() and "back up to" not in state.prompt()
+    assert "under No Retreat! orders DE" in state.prompt() and "retreat up to" not in state.prompt()
 
 
 def test_the_bars_of_a_battle_under_orders_say_what_they_would_be():

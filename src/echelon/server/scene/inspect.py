@@ -100,8 +100,11 @@ def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
     for key, value in (("arm", unit.arm), ("size", unit.size), ("parent", unit.parent)):
         if value:
             rows.append([heading(key), texts.template("word", value, lang) or name_of(texts, value, lang)])
-    box = "" if on_map else rules.boxes[at - rules.board.n]
-    rows.append([heading("stands"), rules.board.labels[at] if on_map else texts.template("word", box, lang) or box])
+    if on_map:
+        rows.append([heading("stands"), rules.board.labels[at]])
+    else:
+        box = rules.boxes[at - rules.board.n]
+        rows.append([heading("fate"), texts.template("word", box, lang) or box])
     own = pieces(rules, (row for row in pieces_of(state) if row["id"] == unit.id), lang)
     for piece in own:
         states = [status_word(rules.system, word, lang) for word in piece["status"]]

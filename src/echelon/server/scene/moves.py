@@ -75,7 +75,7 @@ def _told(state: State, action: int, mover: int, side: int | None, lang: str) ->
     known = sees(state, action, side)
     verb = rules.verbs.verb(action)
     if known:
-        line, say = state.text(action), state.describe(action, lang)
+        line, say = state.text(action), rules.texts.told(state, action, lang)
     else:
         line, say = f"{verb.name} ?", generic(rules, lang, "move", "secret", side=mover)
     return {

@@ -207,8 +207,10 @@ def _next_step(
     for h in ends:
         line = [*prefix, *found.lines.get(h, ())]
         there: State | None = found.ends[h] if h in found.chances else _played(view, unit, line)
-        if line and h not in found.chances and there is not None and unit not in under_way(there, None):
-            there = _reopened(_played(view, unit, line[:-1]), there, unit)
+        if line and there is not None and h not in found.chances and unit not in under_way(there, None):
+            before = _played(view, unit, line[:-1])
+            if type(there.frame) is not type(before.frame):  # else the same question goes on, and names the unit by itself
+                there = _reopened(before, there, unit)
         if there is None:
             continue  # what is asked now is not where the unit goes
         closer = [other for other, _, _ in board.near[h] if board.distance(other, hex_) < board.distance(h, hex_)]

@@ -65,17 +65,23 @@ function content(root) {
       }), hintOf('language'))));
 }
 
-/** Open it. */
+function foot(node, body) {
+  return [
+    h('span', { class: 'muted small grow' }, t('settings.kept')),
+    h('button', { type: 'button', class: 'button', onclick: () => { reset(); setLanguage(document.documentElement.lang); content(body); } }, t('settings.reset')),
+    h('button', { type: 'button', class: 'button main', onclick: () => node().close() }, t('common.done')),
+  ];
+}
+
+/** Open it. All of it speaks another language as soon as one is chosen, its frame too. */
 export function settingsDialog() {
   const body = h('div', { class: 'settings' });
   content(body);
-  const stop = onLanguage(() => content(body));
-  const node = openDialog({
-    title: t('settings.title'), body, width: 620, class: 'settings-dialog', onclose: stop,
-    foot: [
-      h('span', { class: 'muted small grow' }, t('settings.kept')),
-      h('button', { type: 'button', class: 'button', onclick: () => { reset(); setLanguage(document.documentElement.lang); content(body); } }, t('settings.reset')),
-      h('button', { type: 'button', class: 'button main', onclick: () => node.close() }, t('common.done')),
-    ],
+  const stop = onLanguage(() => {
+    content(body);
+    replace(node.querySelector('.dialog-head h2'), t('settings.title'));
+    node.querySelector('.dialog-head button').setAttribute('aria-label', t('common.close'));
+    replace(node.querySelector('.dialog-foot'), ...foot(() => node, body));
   });
+  const node = openDialog({ title: t('settings.title'), body, width: 620, class: 'settings-dialog', onclose: stop, foot: foot(() => node, body) });
 }

@@ -64,7 +64,7 @@ def why_not_move(state: DrillState, unit: int, place: int, points: int) -> list[
     """What keeps a unit from going to a hex in one step with so many half points left."""
     rulings = [*full_hex(state, unit, place), *enemy_there(state, unit, place)]
     if hexside(state, state.pos[unit], place) is None:
-        return [*not_adjacent(state, unit, place), *rulings]
+        return [*rulings, *not_adjacent(state, unit, place)]
     barred = barred_terrain(state, unit, place)
     price = [] if barred else too_dear(state, unit, place, points)  # a barred step has no price
     return [*rulings, *barred, *price, *zone_to_zone(state, unit, place)]

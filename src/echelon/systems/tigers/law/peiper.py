@@ -82,7 +82,7 @@ def why_not_move(s: TigersState, stepped: int, stopped: int, place: int, rate: i
     found = step_rulings(
         s, GERMAN, s.rules.peiper, _stack(s), place, rate, bonus_open=False, first=not stepped, may_stop=may_stop
     )
-    return [*held_fast(s, stopped), *(_because(r, "peiper.end") if r.clause == "TIG-MOV-16" else r for r in found)]
+    return [*(_because(r, "peiper.end") if r.clause == "TIG-MOV-16" else r for r in found), *held_fast(s, stopped)]
 
 
 def _because(ruling: Ruling, case: str) -> Ruling:

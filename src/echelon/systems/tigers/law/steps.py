@@ -74,8 +74,8 @@ def step_rulings(
     here = s.pos[leader]
     spent = tuple(s.spent[unit] for unit in members(units))
     unmoved = not any(s.marks[unit] & FRESH for unit in members(units))
-    rulings = [] if first else over_already(s, side, here)
-    rulings += _between(s, side, units, spent, here, place, rate, bonus_open, unmoved)
+    rulings = _between(s, side, units, spent, here, place, rate, bonus_open, unmoved)  # an enemy in the hex is told first
+    rulings += [] if first else over_already(s, side, here)
     if rulings:
         return rulings
     return cannot_end_after(s, side, units, spent, here, place, rate, bonus_open, may_stop)
@@ -88,7 +88,7 @@ def _between(
     would be the first step of its move."""
     if hexside(s, here, place) is None:
         case = "move.here" if here == place else "move.far"
-        return [Ruling("TIG-MOV-13", {"case": case, "hex_from": here, "hex": place}), *occupied(s, side, place)]
+        return [*occupied(s, side, place), Ruling("TIG-MOV-13", {"case": case, "hex_from": here, "hex": place})]
     return [
         *occupied(s, side, place),
         *blown_in_face(s, here, place),

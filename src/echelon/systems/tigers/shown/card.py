@@ -69,7 +69,8 @@ def remark(s: TigersState, language: str = "en") -> tuple[str, str] | None:
     elif s.short and name.endswith(".move") and step.side == GERMAN:
         found = ("fuel", "TIG-FUEL-1")
     elif rules.blitz[s.step]:
-        found = ("blitz", "TIG-SEQ-2")
+        going_on = step.side == GERMAN and s.pos[rules.peiper] < rules.gone  # TIG-KGP-8 lets it
+        found = ("blitz" if going_on else "breakthrough", "TIG-SEQ-2")
     else:
         return None
     return rules.texts.teller(rules, "remark", language)(found[0]), found[1]

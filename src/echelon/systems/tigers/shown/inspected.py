@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from echelon.core.panels import Caution, Row
 from echelon.core.verbs import VERB
-from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf, on_map
 from echelon.systems.tigers.frames import VERBS, Peiper, Pick, Step
 from echelon.systems.tigers.play.march import bonus_of
@@ -28,15 +27,19 @@ def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
     f = s.frame
     left = omf(s, unit) - s.spent[unit]
     if isinstance(f, Step) and f.units >> unit & 1:
-        bonus = bonus_of(s, unit, f.path)
-        key = "points" if min(bonus, bonus + left) <= 0 else "points.bonus"
-        points = say(key, mf=max(0, left), mf_bonus=min(bonus, bonus + left))
-        return [Row(say("left"), points, "TIG-MOV-5")]
+        return [Row(say("left"), _points(left, bonus_of(s, unit, f.path), say), "TIG-MOV-5")]
     if isinstance(f, Peiper) and unit in party(s):
         return [Row(say("left"), say("points", mf=max(0, left)), "TIG-KGP-5")]
     if isinstance(f, Pick) and VERBS.make("take", unit) in f.kind.legal(s, f):
-        return [Row(say("now"), say("points.bonus", mf=max(0, left), mf_bonus=BONUS), "TIG-MOV-3")]
+        bonus = bonus_of(s, unit, ((s.pos[unit], s.spent[unit]),))
+        return [Row(say("now"), _points(left, bonus, say), "TIG-MOV-3" if bonus else "TIG-KGP-5")]
     return [Row(say("printed"), say("points", mf=s.rules.omf[unit]), "TIG-MOV-1")]
+
+
+def _points(left: int, bonus: int, say: Say) -> str:
+    """What is left of a unit's own factor, and of the bonus where it may have one."""
+    more = min(bonus, bonus + left)
+    return say("points.bonus" if more > 0 else "points", mf=max(0, left), mf_bonus=more)
 
 
 def warnings(s: TigersState, unit: int, say: Say) -> list[Caution]:

@@ -7,7 +7,7 @@ import { num } from "./hexes.js";
 /** @typedef {import("./store.js").Piece} Piece */
 
 const BOX = { x: -12, y: -12, width: 130, height: 130 }; // of a symbol, round the body's 0 to 100
-const SLOTS = [[98, 4], [99, 40], [99, 76]];
+const SLOTS = [[106, -5], [99, 40], [99, 76]];
 const BADGES = ["disrupted", "unsupplied", "no-retreat", "out-of-command"];
 const OVER = new Set(["entrenched", "moved", "reduced"]); // lie on the body, are no badges
 const STEP = 7; // right and up, each lower counter of a stack

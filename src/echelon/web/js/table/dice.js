@@ -44,11 +44,11 @@ export function render(store, root) {
       announce([t('panel.dice.show', { faces: die.faces.join(', ') }), die.say].filter(Boolean).join('. '));
       timers.push(setTimeout(clear, LIE));
     };
-    const events = die.move?.events ?? [];
+    const events = thrown(die.move?.events ?? []);
     // What happened is told by the move, not by the panel: that was drawn before the other side had answered.
     const told = events.length ? events.slice(0, MOST).map((event, i) => h(i ? 'small' : 'span', {}, event.say)) : [h('span', {}, result?.say ?? die.say ?? '')];
     root.replaceChildren(h('div', { class: 'throw' }, h('div', { class: 'dice' }, faces),
-      h('div', { class: 'brought' }, result ? h('b', {}, result.result) : null, told, h('span', {}, chips(die.move?.clauses)))));
+      h('div', { class: 'brought' }, result ? h('b', {}, result.result) : null, told, h('span', {}, chips(events.map((event) => event.clause))))));
     const pace = Number(setting('speed'));
     if (stillness() || pace === 0) { rest(); return; }
     root.classList.add('tumbling');
@@ -80,6 +80,12 @@ function covers(store, root) {
     const hex = document.querySelector(`.l-hits [data-hex="${label}"]`)?.getBoundingClientRect();
     return hex && hex.left < box.right && hex.right > box.left && hex.top < box.bottom && hex.bottom > box.top;
   });
+}
+
+/** What a throw brought, without the turn that began after it. @param {any[]} events */
+function thrown(events) {
+  const next = events.findIndex((event) => event.turn !== undefined);
+  return next > 0 ? events.slice(0, next) : events;
 }
 
 /**

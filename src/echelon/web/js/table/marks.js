@@ -131,7 +131,10 @@ export class Marks {
       + `<text class="m-duty-sign" x="${num(11 - width / 2)}" y="5">!</text><text x="10" y="4.6">${escape(row.text)}</text></g>`;
   }
 
-  _zone(row, out) { out.areas += path(this.hexes.path(row.hexes, 0.86), `m-zone ${this._side(row.side)}`); }
+  _zone(row, out) {
+    const d = this.hexes.path(row.hexes, 0.86);
+    out.areas += path(d, "m-zone-under") + path(d, `m-zone ${this._side(row.side)}`); // light under dark, to be seen on forest
+  }
 
   _supply(row, out) {
     const runs = [[]];
@@ -163,11 +166,11 @@ export class Marks {
 
   _objective(row, out) { this._flag(row, out, row.side ? this._side(row.side) : ""); }
 
-  /** A flag at the upper left of a hex; the staff's knob tells who holds it. */
+  /** A flag at the left of a hex, clear of the name and the factors of a counter there; the staff's knob tells who holds it. */
   _flag(row, out, side = row.side ? this._side(row.side) : "") {
     if (!this.hexes.has(row.hex)) return;
     const { x, y } = this.hexes.at(row.hex);
-    out.chips += `<g class="m-flag" transform="translate(${num(x - 26)} ${num(y - 40)})"><path class="staff-under" d="M0 0V27"/><path class="staff" d="M0 0V27"/>`
+    out.chips += `<g class="m-flag" transform="translate(${num(x - 50)} ${num(y - 15)}) scale(.9)"><path class="staff-under" d="M0 0V27"/><path class="staff" d="M0 0V27"/>`
       + `<path class="cloth" d="M1 .5H20L15.5 7L20 13.5H1Z"/>${side ? `<circle class="m-held ${side}" cx="0" cy="27" r="4.4"/>` : ""}</g>`;
   }
 

@@ -10,7 +10,8 @@ const MOST = 4; // changes shown before the fold
 const SIGN = 4; // letters of a result's sign that fit before the bars
 const LABEL = 20; // letters of a fact's label that fit beside its value in a third of the panel
 const VALUE = 4; // letters of a value that may be set large
-const WORDS = 30; // letters that fit across a whole bar
+const WORDS = 30; // letters that fit across a whole bar,
+const WIDE = 22; // and where results are words and leave it less
 
 /** Title and state, or that it is only a preview. @param {any} found @param {boolean} preview */
 export function headNodes(found, preview) {
@@ -89,13 +90,13 @@ function facts(found) {
 
 const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
 
-/** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`; a single part only says the number again. */
+/** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`, which may go on in the next line before any of them; a single part only says the number again. */
 function sum(parts) {
   if (parts.length < 2 || !parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
   return parts.map((part, i) => {
     const amount = String(part.amount ?? '');
     return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
-  }).join('');
+  }).join('\u200b');
 }
 
 /** All columns of the table: the basic one outlined, the final one filled, those between shaded. */
@@ -120,9 +121,10 @@ function chances(store, found) {
   const thrown = store.lying?.fight === fightOf(found) ? store.lying.result : null; // not a die of the battle before
   const every = shared(rows);
   const alone = new Set(rows.map((row) => row.say)); // what one result says in full, a worse one only adds to
-  return h('div', { class: `chances${rows.some((row) => String(row.result).length > SIGN) ? ' wide' : ''}` },
+  const wide = rows.some((row) => String(row.result).length > SIGN);
+  return h('div', { class: `chances${wide ? ' wide' : ''}` },
     h('h3', {}, final ? t('panel.final', { odds: final }) : t('panel.chances'), h('small', {}, t('panel.exact'))),
-    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every, alone))),
+    h('ul', {}, rows.map((row) => chance(store, row, row.result === thrown, every, alone, wide ? WIDE : WORDS))),
     every ? h('p', { class: 'notes' }, t('panel.every', { what: every })) : null);
 }
 
@@ -133,13 +135,13 @@ export function shared(rows) {
   return heads.every((head) => head && head === heads[0]) && rows.some((row) => row.say !== heads[0]) ? heads[0] : '';
 }
 
-function chance(store, row, thrown, every, alone) {
+function chance(store, row, thrown, every, alone, most) {
   const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
   const [first, ...rest] = String(row.say ?? '').split(', ');
   const say = !rest.length ? row.say : first === every ? rest.join(', ') : alone.has(first) ? `+ ${rest.join(', ')}` : row.say;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
-  const room = share > 52 ? WORDS : WORDS * (1 - share / 100); // what fits inside the bar, or beside its filled part
+  const room = share > 52 ? most : most * (1 - share / 100); // what fits inside the bar, or beside its filled part
   const words = h('small', { class: String(say).length > room ? 'under' : share > 52 ? 'inside' : '' }, say);
   const under = words.className === 'under';
   const head = [h('b', {}, row.result), h('span', { class: `bar ${tone}` }, h('i', { style: { width: `${share.toFixed(2)}%` } }), under ? null : words, lying),

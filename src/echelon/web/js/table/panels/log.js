@@ -118,11 +118,11 @@ function rows(store, entries) {
   });
 }
 
-/** A move that ends a turn tells of the next one, too: that is told under the heading of the next. */
+/** A move that ends a turn, or the set-up, tells of the next turn, too: that is told by itself, under the heading of that turn, and without the die of what came before. */
 function parted(entry) {
   const last = entry.moves.at(-1);
   const cut = (last.events ?? []).findIndex((event) => event.turn !== undefined);
-  if (cut < 0 || last.events[cut].turn === last.turn) return [entry];
+  if (cut < 0 || cut === 0 && last.events[cut].turn === last.turn) return [entry];
   const part = (events, facts) => ({ ...last, events, clauses: [...new Set(events.map((event) => event.clause).filter(Boolean))], ...facts });
   const before = part(last.events.slice(0, cut), {});
   const after = part(last.events.slice(cut), { turn: last.events[cut].turn, step: '', die: null, side: '' });
@@ -143,6 +143,11 @@ function row(store, { move, moves }) {
     h('div', {}, words, ' ', moves.some(isDuty) ? [forcedTag(), ' '] : null, diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses), whyButton(store, moves)));
 }
 
+const ARTICLE = 4; // letters at most that a language puts before a name: Les
+
+/** Does a sentence begin with a name, its article aside? @param {string} say @param {string} name */
+const begins = (say, name) => say.includes(name) && say.indexOf(name) <= ARTICLE;
+
 /** A march of several steps as its way and what else happened on it; anything else as it is told. */
 function sentence(store, move, moves) {
   const steps = moves.filter((one) => one.path?.length);
@@ -151,7 +156,7 @@ function sentence(store, move, moves) {
   const name = nameOf(store, steps[0].unit);
   const others = moves.flatMap((one) => {
     const events = (one.events ?? []).map((event) => event.say);
-    const plain = one.path?.length ? events.findIndex((event) => event.startsWith(name) && event.includes(one.path.at(-1))) : -1;
+    const plain = one.path?.length ? events.findIndex((event) => begins(event, name) && event.includes(one.path.at(-1))) : -1;
     return events.filter((_, i) => i !== plain); // the step itself is told by the way
   });
   return [t('panel.log.march', { unit: name, way: way.join(' – ') }), ...others].join(' ');

@@ -89,7 +89,7 @@ export function pointing(store, line) {
   return { onpointerenter: point, onpointermove: point, onpointerleave: () => store.hover(null) };
 }
 
-const SLOTS = [[98, 4], [99, 40], [99, 76]];
+const SLOTS = [[106, -5], [99, 40], [99, 76]];
 
 /**
  * A counter with its states, as on the map.

@@ -41,9 +41,10 @@ export function render(store, root) {
 function gameNodes(store) {
   const info = store.info;
   if (!info) return [];
-  const under = [info.scenarioTitle, info.parent ? t('panel.whatif.short') : info.name].filter((x) => x && x !== info.title);
-  const back = info.parent ? h('a', { href: `/game/${info.parent.game}` }, t('panel.whatif.back')) : null;
-  return [h('b', {}, info.title), h('small', {}, under.join(' · '), back ? ' · ' : '', back)];
+  document.body.toggleAttribute('data-whatif', Boolean(info.parent));
+  const under = [info.scenarioTitle, info.parent ? '' : info.name].filter((x) => x && x !== info.title);
+  const back = info.parent ? [h('span', { class: 'whatif' }, t('panel.whatif.short')), ' ', h('a', { href: `/game/${info.parent.game}` }, t('panel.whatif.back'))] : [];
+  return [h('b', {}, info.title), h('small', {}, ...back, under.length && back.length ? ' · ' : '', under.join(' · '))];
 }
 
 /** Cells of turns gone by as their dice left them: the scene knows the present one only. @param {any} store @returns {any[]} */
