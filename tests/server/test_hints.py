@@ -1,6 +1,7 @@
 """Hints: for whoever is asked, from what he may know, in words, and a line that can be played."""
 
 import random
+import time
 from dataclasses import replace
 
 import pytest
@@ -90,9 +91,9 @@ def test_so_many_hints_and_no_more(settings):
 
 def test_a_game_that_is_over_has_no_hints(anna):
     game = anna.new("drill", scenario="ford", seats={"blue": "random", "red": "random"}, seed=1)["id"]
-    for _ in range(600):
-        if anna.get(f"/api/games/{game}")["result"]:
-            break
+    deadline = time.monotonic() + 60
+    while not anna.get(f"/api/games/{game}")["result"] and time.monotonic() < deadline:
+        time.sleep(0.02)
     anna.post(f"/api/games/{game}/seat", {"side": "blue", "to": "me"})
     number = anna.get(f"/api/games/{game}")["number"]
     assert anna.post(f"/api/games/{game}/hint", {"side": "blue", "number": number}, 422)["code"] == "turn"

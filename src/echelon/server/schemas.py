@@ -366,6 +366,7 @@ class Panel(Struct):
     chances: list[dict[str, Any]]
     notes: list[str]
     changes: list[dict[str, Any]]
+    cautions: list[dict[str, Any]]
     state: str | UnsetType = UNSET
     options: list[dict[str, Any]] | UnsetType = UNSET
 

@@ -140,4 +140,6 @@ def test_the_main_action_that_is_not_legal_yet_says_what_is_owed():
     table = until(table_of("tigers", 1), "attack.battle")
     found = scene(table, table.state.frame.side)
     assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False, "final": False, "passes": False}
-    assert found["duties"] == why(View(table.state, 0), line="set")["rulings"]
+    rulings = why(View(table.state, 0), line="set")["rulings"]
+    assert [{key: duty[key] for key in ("clause", "say", "remedy")} for duty in found["duties"]] == rulings
+    assert found["duties"][0]["hexes"] == ["1207"], "where it is owed"
