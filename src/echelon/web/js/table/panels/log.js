@@ -47,7 +47,7 @@ export function render(store, root) {
     const box = /** @type {HTMLElement} */ (event.target);
     if (performance.now() - touched < 800) end = box.scrollTop + box.clientHeight > box.scrollHeight - 24;
   }, true);
-  new ResizeObserver(() => { const box = root.querySelector('.entries'); if (box && end) box.scrollTop = box.scrollHeight; }).observe(root);
+  new ResizeObserver(down).observe(root); // whoever looks back keeps the moment in view, whoever does not, the newest entry
   store.on('at', (at) => { if (at === null) end = true; }); // back to now: the newest entry
   for (const event of ['moves', 'scene', 'at', 'playing']) store.on(event, () => requestAnimationFrame(down));
   requestAnimationFrame(down);
