@@ -12,8 +12,8 @@ help:            ## list the commands
 play: $(VENV)/.play  ## play in the browser
 	@$(BIN)/echelon play
 
-test: $(VENV)/.test browser  ## run the tests (ten to fifteen minutes)
-	@echo "Running the tests; this takes ten to fifteen minutes ..."
+test: $(VENV)/.test browser  ## run the tests (about ten minutes)
+	@echo "Running the tests; this takes about ten minutes ..."
 	@$(RUN) pytest -n auto --dist loadgroup -m "not long"
 
 soak: $(VENV)/.test browser  ## the longest tests, which `make test` leaves out: every screen under axe, both sizes of a screen
