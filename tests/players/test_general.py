@@ -218,8 +218,7 @@ def test_the_yardstick_measures_from_where_the_movement_began(name):
     state = movement(name, 3)
     plan, orders = problem(state)
     rod = yardstick(state, plan)
-    hopes = rod.rough.prospect(state, state.frame.side)
-    assert rod.measure(state) == pytest.approx(state.rules.appreciation.worth(state, state.frame.side) + hopes)
+    assert rod.measure(state) == rod.rough.measure(state, state.frame.side, 0.0)
     found = []
     for route in orders.routes(plan).values():
         trial = state.copy()

@@ -1,7 +1,7 @@
 """`python -m tests.web.shots [FOLDER]`: plays through the page in Chromium and writes the pictures of the documentation.
 
-Games are brought to the moment of a picture through the interface, then shown as a player would see them. The letters are those of
-the machine: install Debian's fonts-inter, fonts-vollkorn and fonts-roboto-unhinted first, which the page is designed for.
+Games are brought to the moment of a picture through the interface, then shown as a player would see them. The letters are those
+of the machine: install Debian's fonts-inter, fonts-vollkorn and fonts-roboto-unhinted first, which the page is designed for.
 """
 
 import sys

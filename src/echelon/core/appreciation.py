@@ -90,8 +90,9 @@ class Planned(Appreciation, Protocol):
 class Rough(Planned, Protocol):
     """An appreciation for rehearsals."""
 
-    progress: float  # of the way units have come towards what they are wanted for, what counts beside the worth of a state
+    def heed(self, unit: int, side: int) -> float:
+        """Of the way a unit has come towards what it is wanted for, what counts for the side that searches."""
 
-    def prospect(self, state: Any, side: int) -> float:
-        """What may be hoped for beyond the worth of a state, on the same scale. Asked once, where a rehearsal ends, so that it
-        may look closer than `worth` can."""
+    def measure(self, state: Any, side: int, come: float) -> float:
+        """What a rehearsal has come to for a side: its last state, and how far units have come, heeded. Asked once for each, so
+        that it may look closer than `worth` can."""

@@ -8,7 +8,7 @@ from tigers_scenes import at_step, fed, historical, scene
 from echelon.core.position import Position
 from echelon.players.recruit import weigh
 from echelon.systems.tigers.frames import Allocate, Blow, Bridges, Enter, Losses, Mode, Orders, Overstack, Pick, Step
-from echelon.systems.tigers.state import ALLIED, GERMAN
+from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN
 from echelon.systems.tigers.system import SYSTEM
 
 OWN_BOARD = """
@@ -248,20 +248,68 @@ def test_a_board_of_a_positions_own_can_be_judged():
     assert judge.worth(s, GERMAN) == -judge.worth(s, ALLIED)
 
 
-# --- what may be hoped for, at the end of a rehearsal -------------------------------------------------------------------------
-def prospect(units, **rest):
-    """Of the German, with everybody supplied."""
-    s = scene(units, step="B2a.move", **rest)
+# --- the chance of victory, at the end of a rehearsal -------------------------------------------------------------------------
+NEAR, FAR = {"de-2pz": "408", "de-116pz": "507"}, {"de-2pz": "408", "de-116pz": "1505"}
+
+
+def judged(units, turn=4, **rest):
+    """The signs of a state in which everybody is supplied, and what it is worth to the German as his movement opens."""
+    s = scene(units, step="B2a.move", turn=turn, **rest)
     fed(s)
     rough = s.rules.appreciation.rough()
-    assert rough.prospect(s, ALLIED) == -rough.prospect(s, GERMAN)
-    return rough.prospect(s, GERMAN)
+    return rough.signs(s), rough.measure(s, GERMAN, 0.0)
 
 
-def test_a_breakout_is_hoped_for_by_ways_as_they_stand():
+def test_a_breakout_is_seen_by_ways_as_they_stand():
     """Two divisions have to come off the map: the farther of them counts, and who stands in its way."""
-    near, far = {"de-2pz": "408", "de-116pz": "507"}, {"de-2pz": "408", "de-116pz": "1505"}
-    assert prospect(near) > prospect(far) > prospect({"de-2pz": "408"}) >= 0
+    near, far, alone = judged(NEAR)[0], judged(FAR)[0], judged({"de-2pz": "408"})[0]
+    assert 1 >= near.breakout > far.breakout > alone.breakout >= 0
+    assert near.spearhead > far.spearhead > alone.spearhead > 0
     line = {"us-82abn": "409", "us-101abn": "509", "us-1id": "309", "us-9id": "510"}
-    assert prospect({**near, **line}) < prospect(near)
-    assert prospect(far, turn=12) < prospect(far, turn=4)
+    shut = judged({**NEAR, **line})[0]
+    assert shut.breakout < near.breakout and shut.spearhead < near.spearhead
+
+
+def test_who_is_disrupted_or_cut_off_breaks_out_later():
+    s = scene(NEAR, step="B2a.move", turn=4)
+    fed(s)
+    rough = s.rules.appreciation.rough()
+    before = rough.signs(s).breakout
+    s.status[unit(s, "de-116pz")] |= DISRUPTED
+    assert rough.signs(s).breakout < before
+    s.status[unit(s, "de-116pz")] &= ~DISRUPTED
+    s.supply = (0, s.rules.board.all)
+    assert rough.signs(s).breakout < before
+
+
+def test_a_rehearsal_is_measured_by_the_chance_of_victory():
+    assert judged(NEAR)[1] > judged(FAR)[1]
+    s = scene(NEAR, step="C2a.move", turn=4)
+    fed(s)
+    rough = s.rules.appreciation.rough()
+    chances = rough.chances
+    for mover in (GERMAN, ALLIED):
+        told = [chances.chance(turn, mover, 30.0) for turn in range(2, 8)]
+        assert told == sorted(told, reverse=True)  # the later, the less of it
+        assert 0 < chances.chance(4, mover, 0.0) < chances.chance(4, mover, 60.0) < 1
+    # what is good for one is bad for the other, and the end is beyond all hopes and fears
+    richer = rough.signs(s)._replace(worth=20.0)
+    assert chances.value(4, GERMAN, richer, 0.0) > chances.value(4, GERMAN, rough.signs(s), 0.0)
+    assert chances.value(4, ALLIED, richer, 0.0) < chances.value(4, ALLIED, rough.signs(s), 0.0)
+    for side in (GERMAN, ALLIED):
+        assert chances.decided(side, 1 - side) < chances.value(4, side, richer, 0.0) < chances.decided(side, side)
+
+
+def test_ways_count_by_who_has_come_and_who_searches():
+    s = scene(NEAR, step="B2a.move")
+    rough = s.rules.appreciation.rough()
+    panzers, foot, enemy = (unit(s, name) for name in ("de-2pz", "de-26vg", "us-1id"))
+    assert rough.heed(panzers, GERMAN) > rough.heed(foot, GERMAN) > rough.heed(enemy, GERMAN) == 0
+    assert rough.heed(enemy, ALLIED) > 0
+
+
+def test_where_points_decide_points_are_the_measure():
+    s = SYSTEM.new("breakthrough", seed=1)
+    rough = s.rules.appreciation.rough()
+    assert rough.measure(s, GERMAN, 1.5) == rough.worth(s, GERMAN) + 1.5
+    assert rough.heed(0, GERMAN) == 1.0

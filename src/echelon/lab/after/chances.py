@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.state import State
 
-__all__ = ["Chances", "Curve", "Fitted", "Sample", "Tried", "fit", "time_of", "turns_of"]
+__all__ = ["Chances", "Curve", "Fitted", "Sample", "Tried", "fit", "logistic", "time_of", "turns_of"]
 
 _RIDGE = 1e-3  # keeps the fit finite where one side won everything
 _ROUNDS = 50
@@ -112,13 +112,13 @@ def fit(samples: Sequence[Sample]) -> Curve:
         lambda s: (1.0, s.time),
     )
     for shape in shapes:
-        curve = Curve(*_newton([shape(s) for s in samples], [s.score for s in samples]))
+        curve = Curve(*logistic([shape(s) for s in samples], [s.score for s in samples]))
         if curve.rises:
             return curve
     raise AssertionError("a curve without worth cannot fall with it")
 
 
-def _newton(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
+def logistic(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:
     """Logistic regression by Newton's method, with a little ridge; small enough to need no library."""
     width, count = len(rows[0]), len(rows)
     scale = [max(1e-9, *(abs(row[k]) for row in rows)) for k in range(width)]

@@ -106,30 +106,31 @@ class Yardstick:
         self._begun = list(getattr(state, self._row))
         self._home = {**dict(enumerate(self._begun)), **meant}
         self._judges: dict[int, tuple[Estimate, float]] = {}
-        for whose, sign in ((side, rough.progress), (1 - side, -rough.progress)):
+        for whose, sign in ((side, 1.0), (1 - side, -1.0)):
             estimate = appreciation.estimate(state, whose)
             if estimate is not None:
                 units = [unit for unit in range(*state.rules.forces.ranges[whose]) if self._begun[unit] < self._board]
                 estimate.settle({unit: self._home[unit] for unit in units})
-                self._judges |= dict.fromkeys(units, (estimate, sign))
+                for unit in units:
+                    weight = sign * rough.heed(unit, side)
+                    if weight:
+                        self._judges[unit] = estimate, weight
         self._known: dict[tuple[int, int], float] = {}
 
     def measure(self, state: State) -> float:
         """How a state stands for the side."""
-        total = self.rough.worth(state, self.side)
-        if state.outcome is not None:
-            return total
-        total += self.rough.prospect(state, self.side)
-        at, begun, known = getattr(state, self._row), self._begun, self._known
-        for unit in self._judges:
-            place = at[unit]
-            if place != begun[unit]:
-                key = (unit, place)
-                value = known.get(key)
-                if value is None:
-                    value = known[key] = self._come(unit, place)
-                total += value
-        return total
+        come = 0.0
+        if state.outcome is None:
+            at, begun, known = getattr(state, self._row), self._begun, self._known
+            for unit in self._judges:
+                place = at[unit]
+                if place != begun[unit]:
+                    key = (unit, place)
+                    value = known.get(key)
+                    if value is None:
+                        value = known[key] = self._come(unit, place)
+                    come += value
+        return self.rough.measure(state, self.side, come)
 
     def _come(self, unit: int, place: int) -> float:
         """How far a unit has come that is in a place now. Who is lost has nothing to say; who is out has arrived."""

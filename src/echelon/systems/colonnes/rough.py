@@ -12,12 +12,11 @@ __all__ = ["RoughAppreciation"]
 
 Pull = Callable[[int], float]
 _VICTORY = 6.0  # in points
+_PROGRESS = 0.3  # of the way that a unit has come, what counts beside the worth of a state
 
 
 class RoughAppreciation(ColonnesAppreciation):
     """For rehearsals."""
-
-    progress = 0.3  # the worth of a state counts most of the way already
 
     def __init__(self, whole: ColonnesAppreciation) -> None:
         self.__dict__.update(vars(whole))  # distances are worked out already
@@ -30,9 +29,13 @@ class RoughAppreciation(ColonnesAppreciation):
             total += _VICTORY if s.outcome[0] == side else -_VICTORY
         return total
 
-    def prospect(self, s: ColonnesState, side: int) -> float:
-        """What units hope for is in the worth of a state already."""
-        return 0.0
+    def heed(self, unit: int, side: int) -> float:
+        """The worth of a state counts most of the way already."""
+        return _PROGRESS
+
+    def measure(self, s: ColonnesState, side: int, come: float) -> float:
+        """What a state is worth, and how far everybody has come."""
+        return self.worth(s, side) + come
 
     def pull(self, s: ColonnesState, unit: int) -> Pull:
         """Of a hex, how good it is; whoever has moved meanwhile."""

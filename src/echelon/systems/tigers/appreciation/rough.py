@@ -1,36 +1,26 @@
 """The same judgement, rougher and several times faster, for games that are only played in the mind.
 
 What takes the time are fields of pull, which depend on where everybody stands. In rehearsals they are kept as they were found
-first in a turn; and nobody works on bridges.
+first in a turn.
 """
 
 from __future__ import annotations
 
-from math import exp
-
-from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
-from echelon.systems.tigers import frames
+from echelon.systems.tigers.appreciation.chances import Chances, Signs, signs_of
 from echelon.systems.tigers.appreciation.estimate import FOLLOW, QUARTER
 from echelon.systems.tigers.appreciation.judge import TigersAppreciation
-from echelon.systems.tigers.appreciation.ways import PACE, Ways
-from echelon.systems.tigers.facts.ground import BONUS
+from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.frames import ROAD_RATE, VERBS
-from echelon.systems.tigers.play.march import VICTORY, step_cost
-from echelon.systems.tigers.play.supply import supplied_hexes
+from echelon.systems.tigers.frames import ROAD_RATE
+from echelon.systems.tigers.play.march import step_cost
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import DISRUPTED, GERMAN, MOVED, TigersState
+from echelon.systems.tigers.state import GERMAN, MOVED, TigersState
 
 __all__ = ["RoughAppreciation"]
 
 _KEPT = 2000
-_END = VERBS.code("end")
 _AGAIN, _CROWDED, _TIRED = 9.0, 4.0, 0.5
-_BREAKOUT = 30.0  # to be about to leave the map in strength
-_NEAR = 1.2  # of these turns, which are short ones, in which that fades to a third
-_RALLY, _CUT_OFF = 0.5, 1.5  # turns that are lost by whoever is Disrupted, or out of supply
-_NEVER = 20.0
 
 
 class RoughWays(Ways):
@@ -50,12 +40,10 @@ class RoughWays(Ways):
 class RoughAppreciation(TigersAppreciation):
     """For rehearsals."""
 
-    progress = 1.0  # the worth of a state does not see who is on the way
-
     def __init__(self, rules: PlayRules) -> None:
         super().__init__(rules)
         self.ways = self.ground.ways = self.support.ways = RoughWays(rules, self.aims)
-        self._asked[frames.Bridges] = lambda s, a: 0.0 if a == _END else -1.0
+        self.chances = None if self.aims.by_points else Chances()
 
     def worth(self, s: TigersState, side: int) -> float:
         """With what hangs on the towns as the end comes near, as plans see it; who leaves the map too late has left in vain."""
@@ -67,34 +55,23 @@ class RoughAppreciation(TigersAppreciation):
             german -= QUARTER * s.exits * max(0.0, 1.0 - (self.rules.turns - s.turn) / FOLLOW)
         return german if side == GERMAN else -german
 
-    def prospect(self, s: TigersState, side: int) -> float:
-        """How near the German is to leaving the map in strength, by the ways as the Allies now stand across them."""
-        if s.outcome is not None or self.aims.by_points:
-            return 0.0
-        left = self.rules.turns - s.turn + 1
-        turns = self._till_exit(s)
-        german = _BREAKOUT * exp(-turns / _NEAR) * (1.0 if turns <= left else 0.3)
-        return german if side == GERMAN else -german
+    def signs(self, s: TigersState) -> Signs:
+        """What a state says of how the game will end."""
+        return signs_of(s, self.worth(s, GERMAN), self.ways)
 
-    def _till_exit(self, s: TigersState) -> float:
-        """Turns until enough have left the map, roughly: the nearest vehicles go, each by its own way."""
-        rules = self.rules
-        field = self.ways.way_out(s)
-        supplied = supplied_hexes(s, GERMAN)
-        rows = []
-        for u in bits_of(self.ways.goers):
-            h = s.pos[u]
-            if h >= rules.gone:
-                continue
-            turns = -field[h] / (PACE * (rules.omf[u] + BONUS))
-            turns += (_RALLY if s.status[u] & DISRUPTED else 0.0) + (0.0 if rules.board.bit[h] & supplied else _CUT_OFF)
-            rows.append((turns, 2 if rules.sub >> u & 1 or u == rules.first_ss else 4))
-        wanted = VICTORY - s.exits
-        for turns, quarters in sorted(rows):
-            wanted -= quarters
-            if wanted <= 0:
-                return turns
-        return _NEVER
+    def heed(self, unit: int, side: int) -> float:
+        """As the chances do; where points decide, all that a state does not show of who is on the way."""
+        if self.chances is None:
+            return 1.0
+        return self.chances.heed(side, self.rules.forces.side_of[unit], bool(self.ways.goers >> unit & 1))
+
+    def measure(self, s: TigersState, side: int, come: float) -> float:
+        """The chance of victory; where points decide, the points."""
+        if self.chances is None:
+            return self.worth(s, side) + come
+        if s.outcome is not None:
+            return self.chances.decided(side, s.outcome[0])
+        return self.chances.value(s.turn, side, self.signs(s), come)
 
     def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
         """A step uphill, to where there is room; beside the enemy, what an attack from there may bring. By road where nobody
