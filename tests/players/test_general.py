@@ -347,16 +347,20 @@ def test_it_tells_what_it_rejected_in_both_languages(name):
     Clock().ask(make("general:nodes=60", 1), state.view(state.frame.side), tell=told.append)
     plans = [info.plan for info in told]
     assert plans.count("taken") == 1
-    assert "rejected" in plans
+    assert {"rejected", "doubted"} & set(plans)
     assert {"move", "advance", "attack"} & set(plans)  # the plan itself, as the officer tells it
     for info in told:
-        if info.plan in ("taken", "rejected"):
+        if info.plan in ("taken", "rejected", "doubted"):
             assert int(info.fields["count"]) > 0
             assert info.fields["count"] in info.text
             assert info.text.startswith(say(info, "en")[:10])
             assert say(info, "fr") != info.text
             assert "{" not in say(info, "fr") + info.text
-        if info.plan == "rejected":
+        if info.plan in ("rejected", "doubted"):
+            assert info.fields["difference"].startswith("+") == (info.plan == "doubted") or info.fields["difference"] == "+0.0"
+            for change in filter(None, info.fields["changes"].split(", ")):
+                unit, place = change.split(" ")
+                assert unit in state.rules.forces and place in state.rules.board.ids
             assert info.fields["difference"] in info.text
             assert info.fields["difference"] in say(info, "fr")
 
@@ -367,7 +371,7 @@ def test_every_kind_of_plan_has_words():
 
     for key in ("base", "with", "without", "quiet", "whim", *(key for key, _weights in KINDS)):
         for language in ("en", "fr"):
-            for group in ("taken", "rejected"):
+            for group in ("taken", "rejected", "doubted"):
                 assert f"{group}.{key}" in _texts().catalogues[language]["thought"]
 
 

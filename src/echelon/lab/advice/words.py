@@ -127,6 +127,8 @@ def _say(state: State, info: Info, language: str) -> str:
     for key in _NUMBERS:
         if _SIGNED.fullmatch(str(facts.get(key, ""))):
             facts[key] = Word([_number(facts[key], language)], abs(Fraction(facts[key])), language)
+    if "changes" in facts:
+        facts["changes"] = ", ".join(_goes(state, change, language) for change in facts["changes"].split(", "))
     if "best" in facts:
         facts["best"] = _answer(state, facts["best"], language)
     key = info.key
@@ -139,6 +141,14 @@ def _say(state: State, info: Info, language: str) -> str:
         facts["games"] = int(facts["games"])
         facts["share"] = _share(facts["share"], language)
     return _fill(state, key, facts, language) or say(info, language)  # a foreign player's own words
+
+
+def _goes(state: State, change: str, language: str) -> str:
+    """A unit and the hex it would have gone to, in words."""
+    unit, _, to = change.partition(" ")
+    if unit not in state.rules.forces:
+        return change
+    return _fill(state, "to", {"unit": state.rules.forces.index(unit), "to": to}, language)
 
 
 def _others(state: State, fields: Mapping[str, str], language: str) -> list[str]:
