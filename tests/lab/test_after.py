@@ -47,6 +47,20 @@ def test_a_curve_is_found_again_in_games_that_follow_it():
             assert found.at(time, worth) == pytest.approx(true.at(time, worth), abs=0.05)
 
 
+def test_a_state_is_measured_against_others_of_its_time():
+    """Who takes everything only in the end is not lost at the start, when he holds nothing."""
+    rng = random.Random(4)
+    samples = []
+    for _ in range(400):
+        score, drift = float(rng.random() < 0.4), rng.gauss(0, 4)
+        for n in range(12):
+            time = n / 12
+            samples.append(Sample(time, -46 + 30 * time + (2 * score - 1) * 12 * time + drift * time, score))
+    found = fit(samples)
+    assert found.at(0.0, -46.0) == pytest.approx(0.4, abs=0.06)
+    assert found.at(0.9, -8.0) > 0.8 and found.at(0.9, -30.0) < 0.2
+
+
 def test_a_side_that_won_everything_still_gives_a_curve():
     found = fit([Sample(0.5, float(n), 1.0) for n in range(50)])
     assert all(map(math.isfinite, (found.constant, found.turn, found.worth, found.steeper)))

@@ -37,16 +37,24 @@ class Sample(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """The chance of the first side: logistic of `constant + turn * t + (worth + steeper * t) * w`."""
+    """The chance of the first side: logistic of `constant + turn * t + bend * t² + (worth + steeper * t) * w`, where w is how
+    much more a state is worth than is usual at its time.
+
+    A state is measured against others of its time, because what it is worth grows and shrinks through a game that nobody wins:
+    who has still to take everything is not lost on the first day.
+    """
 
     constant: float
     turn: float = 0.0
     worth: float = 0.0
     steeper: float = 0.0
+    bend: float = 0.0
+    usual: tuple[float, float, float] = (0.0, 0.0, 0.0)  # what a state is worth at its time, as a polynomial
 
     def at(self, time: float, worth: float) -> float:
         """The chance at a time from 0 to 1."""
-        x = self.constant + self.turn * time + (self.worth + self.steeper * time) * worth
+        more = worth - _at(self.usual, time)
+        x = self.constant + self.turn * time + self.bend * time * time + (self.worth + self.steeper * time) * more
         return 1 / (1 + math.exp(-max(-40.0, min(40.0, x))))
 
     @property
@@ -106,16 +114,34 @@ def fit(samples: Sequence[Sample]) -> Curve:
     and then a simpler curve has to do."""
     if not samples:
         return Curve(0.0)
+    usual = _usual(samples)
+    rows = [(s.time, s.worth - _at(usual, s.time)) for s in samples]
+    scores = [s.score for s in samples]
     shapes = (
-        lambda s: (1.0, s.time, s.worth, s.worth * s.time),
-        lambda s: (1.0, s.time, s.worth),
-        lambda s: (1.0, s.time),
+        lambda time, more: (1.0, time, more, more * time, time * time),
+        lambda time, more: (1.0, time, more),
+        lambda time, more: (1.0, time),
     )
     for shape in shapes:
-        curve = Curve(*logistic([shape(s) for s in samples], [s.score for s in samples]))
+        weights = logistic([shape(*row) for row in rows], scores)
+        constant, turn, worth, steeper, bend = (*weights, *[0.0] * (5 - len(weights)))
+        curve = Curve(constant, turn, worth, steeper, bend, usual)
         if curve.rises:
             return curve
     raise AssertionError("a curve without worth cannot fall with it")
+
+
+def _at(usual: Sequence[float], time: float) -> float:
+    """A polynomial at a time."""
+    return sum(weight * time**power for power, weight in enumerate(usual))
+
+
+def _usual(samples: Sequence[Sample]) -> tuple[float, float, float]:
+    """What states are worth at their time: least squares of a parabola."""
+    powers = range(3)
+    matrix = [[sum(s.time ** (i + j) for s in samples) + _RIDGE * (i == j) for j in powers] for i in powers]
+    constant, slope, bend = _solve(matrix, [sum(s.worth * s.time**i for s in samples) for i in powers])
+    return constant, slope, bend
 
 
 def logistic(rows: Sequence[Sequence[float]], wanted: Sequence[float]) -> list[float]:

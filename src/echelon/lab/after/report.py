@@ -190,8 +190,8 @@ def _played(record: Record, appreciation: Appreciation, seconds: float | None, g
     for number in range(games):
         if seconds is not None and number >= LEAST and time.perf_counter() - begun > seconds:
             return
-        # the golden ratio spreads any number of picks evenly
-        start = starts[int(number * 0.6180339887 % 1 * len(starts))]
+        # the golden ratio spreads any number of picks evenly; early ones are more, since they come through later times as well
+        start = starts[int((number * 0.6180339887 % 1) ** 2 * len(starts))]
         turns, looks = turns_of(start.rules), [_look(start, appreciation, turns_of(start.rules))]
 
         def look(state: State, turns: int = turns, looks: list[tuple[float, float]] = looks) -> None:
