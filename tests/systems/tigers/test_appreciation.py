@@ -8,6 +8,7 @@ from tigers_scenes import at_step, fed, historical, scene
 from echelon.core.position import Position
 from echelon.players.recruit import weigh
 from echelon.systems.tigers.frames import Allocate, Blow, Bridges, Enter, Losses, Mode, Orders, Overstack, Pick, Step
+from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN
 from echelon.systems.tigers.system import SYSTEM
 
@@ -229,6 +230,53 @@ def test_engineers_bridge_the_our_for_the_panzers():
     s = scene({"de-2pz": "1204", "de-26vg": "1105", "us-28id": "904"}, step="B2f.bridges")
     s.stack, s.frame = [], Bridges((GERMAN,))
     assert opinion(s, "build 1105|1204") > 0
+
+
+def test_the_allies_build_no_bridge_over_the_meuse_for_the_panzers():
+    """Their own vehicles would like it, but the Germans could come to it first."""
+    told = {}
+    for german in ("706", "1505"):
+        s = scene({"de-2pz": german, "us-3ad": "409", "us-1id": "109"}, step="C2e.bridges", turn=9)
+        s.german |= s.rules.board.hexes("507 804")  # which have to be won back
+        s.bridges = 0
+        s.stack, s.frame = [], Bridges((ALLIED,))
+        told[german] = opinion(s, "build 409|509")
+    assert told["706"] < 0 < told["1505"]
+
+
+def test_nobody_builds_a_bridge_back_to_where_it_comes_from():
+    s = scene({"de-2pz": "1105", "us-28id": "904"}, step="B2f.bridges")
+    s.stack, s.frame = [], Bridges((GERMAN,))
+    assert opinion(s, "build 1105|1204") < 0
+
+
+# --- the estimate of a movement -------------------------------------------------------------------------------------------
+def estimated(units, side, **rest):
+    s = scene(units, step=("B2a.move", "C2a.move")[side], **rest)
+    s.stack, s.frame = [], Pick((side,))
+    s.rules.rebuild(s)  # nothing is remembered, as after a move
+    return s, s.rules.appreciation.estimate(s, side)
+
+
+def test_trials_of_an_estimate_cut_nobody_off():
+    """Units that are put here and there to look at a battle do not stand there: odds are those of the supply that there is."""
+    units = {"us-28id": "804", "us-4id": "603", "de-2pz": "905", "de-lehr": "904", "de-26vg": "906", "de-116pz": "805"}
+    s, estimate = estimated(units, GERMAN, turn=3)
+    for name, h in (("de-26vg", "703"), ("de-116pz", "704"), ("de-2pz", "803"), ("de-lehr", "602")):
+        assert estimate.targets(unit(s, name), place(s, h))
+        estimate.battle(place(s, "804"), {unit(s, name): place(s, h)})
+    for side in (GERMAN, ALLIED):
+        assert supplied_hexes(estimate.trial, side) == supplied_hexes(s, side)
+
+
+def test_only_who_counts_leaves_the_map_and_only_if_others_can_follow():
+    out = SYSTEM.rules().exited
+    near = {"de-2pz": "110", "de-116pz": "210", "de-501ss": "110"}
+    s, estimate = estimated(near, GERMAN, turn=6)
+    assert estimate.site(unit(s, "de-2pz"), out) > estimate.site(unit(s, "de-2pz"), place(s, "307"))
+    assert estimate.site(unit(s, "de-501ss"), out) < 0  # Tigers count nothing there (TIG-VIC-6)
+    s, estimate = estimated({"de-2pz": "110"}, GERMAN, turn=6)
+    assert estimate.site(unit(s, "de-2pz"), out) < estimate.site(unit(s, "de-2pz"), place(s, "110"))
 
 
 def test_the_set_up_is_the_historical_one():

@@ -18,7 +18,7 @@ from echelon.systems.tigers.play.march import VICTORY
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.state import DISRUPTED, GERMAN, TigersState
 
-__all__ = ["Chances", "Signs", "signs_of"]
+__all__ = ["Chances", "Signs", "signs_of", "turns_out"]
 
 _NEAR, _AWAY = 1.2, 2.0  # turns in which a breakout, and a vehicle's part in it, fade to a third
 _RALLY, _CUT_OFF = 0.5, 1.5  # turns that are lost by whoever is Disrupted, or out of supply
@@ -41,7 +41,7 @@ class Signs(NamedTuple):
 
 def signs_of(s: TigersState, worth: float, ways: Ways) -> Signs:
     """By the ways off the map as the Allies now stand across them."""
-    rows = _way_out(s, ways)
+    rows = turns_out(s, ways)
     wanted, turns = VICTORY - s.exits, _NEVER
     for there, quarters in sorted(rows):
         wanted -= quarters
@@ -51,7 +51,7 @@ def signs_of(s: TigersState, worth: float, ways: Ways) -> Signs:
     return Signs(worth, exp(-turns / _NEAR), sum(quarters * exp(-there / _AWAY) for there, quarters in rows) / VICTORY)
 
 
-def _way_out(s: TigersState, ways: Ways) -> list[tuple[float, int]]:
+def turns_out(s: TigersState, ways: Ways) -> list[tuple[float, int]]:
     """Of every vehicle that counts off the map: the turns it needs, which are short ones, and what it counts there."""
     rules, field, supplied = s.rules, ways.way_out(s), supplied_hexes(s, GERMAN)
     rows = []

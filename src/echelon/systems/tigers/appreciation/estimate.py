@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from echelon.mechanics.odds import ratio_column
 from echelon.mechanics.stacking import excess
+from echelon.systems.tigers.appreciation.chances import turns_out
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
@@ -28,6 +29,8 @@ CROWDED = -50.0
 UNSUPPLIED = 6.0  # Disrupted, and there is no recovery
 QUARTER = 3.0  # what a quarter of a division off the map is worth, beyond standing at the edge
 FOLLOW = 4  # turns that others need to follow whoever has left: after that nothing is gained by leaving first
+FOLLOWING = 2.5  # turns, which are short ones, within which enough must be able to follow whoever leaves
+MISSED = 12.0  # what it costs to leave the map in vain
 WON = 200.0
 OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
@@ -49,7 +52,12 @@ class TigersEstimate:
         self.appreciation, self.side, self.here = appreciation, side, s
         self.rules: PlayRules = s.rules
         self.state = s.copy()  # the side's units stand here as the plan puts them
-        self.trial = s.copy()  # and here as some battle would have them
+        self.trial = s.copy()  # and here as some battle would have them, in supply as everybody is now
+        for each in (GERMAN, ALLIED):
+            supplied_hexes(
+                self.trial, each
+            )  # remembered: to be traced once units are put here and there, it would be cut anywhere
+        self._following: bool | None = None  # are enough near the edge to win by leaving, in time?
         self.leavers: dict[int, int] = {}  # quarters of a division that units count which can leave the map
         self.enemies = s.strong[1 - side]
         self.divisions = ready_hexes(s, 1 - side)
@@ -96,7 +104,7 @@ class TigersEstimate:
         """On the way to what the unit is wanted for, in supply, and dug in where it is."""
         rules, s = self.rules, self.here
         if place >= rules.board.n:
-            return self.appreciation.ways.beyond(s, keen=True) if place == rules.exited else 0.0
+            return self._outside(unit) if place == rules.exited else 0.0
         value = self.appreciation.ways.field(self.state, unit, keen=True)[place]
         if not rules.board.bit[place] & self.supplied:
             value -= UNSUPPLIED
@@ -105,6 +113,16 @@ class TigersEstimate:
         if rules.factor[unit] and not self.controls(place):
             value += self.appreciation.aims.prize.get(place, 0.0) * (0.3 + 1.2 * self.late)
         return value
+
+    def _outside(self, unit: int) -> float:
+        """Off the map: worth it for whoever counts there, if enough are near who can follow; the others are only missed."""
+        ways = self.appreciation.ways
+        if not ways.goers >> unit & 1:
+            return -MISSED
+        if self._following is None:
+            near = sum(quarters for turns, quarters in turns_out(self.here, ways) if turns <= FOLLOWING)
+            self._following = self.here.exits + near >= VICTORY
+        return ways.beyond(self.here, keen=True) - (0.0 if self._following else MISSED)
 
     def controls(self, h: int) -> bool:
         """Is the hex the side's own?"""

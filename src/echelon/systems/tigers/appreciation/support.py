@@ -20,6 +20,7 @@ __all__ = ["Support"]
 _BOMB, _BUST, _BURN, _INTERCEPT, _RESUPPLY = (VERBS.code(v) for v in ("bomb", "bust", "burn", "intercept", "resupply"))
 _BUILD, _BLOW = VERBS.code("build"), VERBS.code("blow")
 _IN_BATTLE, _NEAR, _ELSEWHERE = 0.5, 0.15, 0.05  # of a unit's factors, what Disrupting it is worth
+SAFE = 8  # hexes from which Germans could come to a bridge over the Meuse
 MEUSE = 7  # hexes from which German vehicles could be at the Meuse before its bridges are gone
 
 
@@ -83,17 +84,19 @@ class Support:
         return chance * (self._built(s, side, hexside) if verb == _BUILD else self._blown(s, side, hexside))
 
     def _built(self, s: TigersState, side: int, hexside: int) -> float:
-        """What a bridge opens to the nearest vehicles: how much better the other bank is for them."""
+        """What a bridge opens to the nearest vehicles: how much better the other bank is for them. The Allies build none over
+        the Meuse that Germans could come to first."""
         rules = self.rules
         a, b = rules.board.side_hexes(hexside)
         near = rules.within_two[a] | rules.within_two[b]
-        if side == ALLIED and near & s.strong[GERMAN]:
+        if side == ALLIED and (near & s.strong[GERMAN] or (self._over_meuse(a, b) and self._germans_at(s, a, b) <= SAFE)):
             return -1.0
         vehicles = rules.mechanized & rules.strong_units
         for u in range(*rules.forces.ranges[side]):
             if vehicles >> u & 1 and s.pos[u] < rules.gone and rules.board.bit[s.pos[u]] & near:
                 field = self.ways.field(s, u)
-                return abs(field[a] - field[b]) - (0.4 if hexside & rules.road else 1.5)
+                this, that = (a, b) if rules.far[a][s.pos[u]] <= rules.far[b][s.pos[u]] else (b, a)
+                return field[that] - field[this] - (0.4 if hexside & rules.road else 1.5)
         return -1.0
 
     def _blown(self, s: TigersState, side: int, hexside: int) -> float:
@@ -102,17 +105,24 @@ class Support:
         if side == GERMAN or not s.strong[GERMAN]:
             return -1.0
         a, b = rules.board.side_hexes(hexside)
-        enemies = rules.board.members(s.strong[GERMAN])
-        from_a, from_b = (min(rules.far[h][e] for e in enemies) for h in (a, b))
+        from_a, from_b = self._germans_at(s, a, a), self._germans_at(s, b, b)
         near = a if from_a < from_b else b
         if from_a == from_b or rules.board.bit[near] & s.strong[ALLIED] & ~self._on_foot(s, near):
             return -1.0
-        bit = rules.board.bit[a] | rules.board.bit[b]
-        meuse = bit & rules.across_meuse and not bit & ~rules.meuse
         ahead = self.ways.thrusts(s)
-        if min(from_a, from_b) > (MEUSE if meuse else 2) and not (a in ahead and b in ahead):
+        if min(from_a, from_b) > (MEUSE if self._over_meuse(a, b) else 2) and not (a in ahead and b in ahead):
             return -1.0
         return 0.6 + (0.6 if hexside & rules.road else 0.0)
+
+    def _over_meuse(self, a: int, b: int) -> bool:
+        """Does a hexside between two hexes belong to the Meuse?"""
+        bit = self.rules.board.bit[a] | self.rules.board.bit[b]
+        return bool(bit & self.rules.across_meuse) and not bit & ~self.rules.meuse
+
+    def _germans_at(self, s: TigersState, *hexes: int) -> int:
+        """How many hexes off the nearest German is from any of these."""
+        enemies = self.rules.board.members(s.strong[GERMAN])
+        return min((self.rules.far[h][e] for h in hexes for e in enemies), default=99)
 
     def _on_foot(self, s: TigersState, h: int) -> int:
         """The hex, if no Allied vehicles stand in it that could not come back over the river."""
