@@ -7,9 +7,13 @@ the engine (`legal`, `preview`, `outcomes`, the system's own `facts` and `play`)
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Protocol
 
-__all__ = ["Appreciation", "Estimate", "Planned", "Rough"]
+__all__ = ["NO_INTENT", "Appreciation", "Estimate", "Intent", "Planned", "Rough"]
+
+Intent = Mapping[int, Mapping[int, int]]  # hexes that are to be attacked: by whom, and from where each
+NO_INTENT: Intent = MappingProxyType({})
 
 
 class Appreciation(Protocol):
@@ -80,8 +84,9 @@ class Planned(Appreciation, Protocol):
     def estimate(self, state: Any, side: int) -> Estimate | None:
         """What there is to say for the movement that is open; None if the open question is not where a movement is planned."""
 
-    def deliberate(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
-        """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale."""
+    def deliberate(self, state: Any, answers: Sequence[int], intent: Intent = NO_INTENT) -> Mapping[int, float]:
+        """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale. The attacks
+        of the plan that is being carried out are told, where there is one: units may have gone where they are for them."""
 
     def rough(self) -> Rough:
         """The same judgement, rougher and faster, for games that are only played in the mind."""

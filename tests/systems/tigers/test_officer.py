@@ -5,10 +5,12 @@ import random
 import pytest
 from tigers_scenes import scene
 
+from echelon.core.fields import bits_of
 from echelon.core.state import Result
 from echelon.players import make
 from echelon.players.officer.routes import movers, routes
-from echelon.systems.tigers.frames import Pick
+from echelon.players.recruit import weigh
+from echelon.systems.tigers.frames import Allocate, Pick
 from echelon.systems.tigers.state import ALLIED, GERMAN
 
 
@@ -85,6 +87,57 @@ def test_the_more_comes_against_a_town_the_more_it_needs():
         worth.append(estimate.stand(h, both) - estimate.stand(h, alone))
         assert estimate.stand(h, alone) > 0
     assert worth[1] > worth[0]
+
+
+# --- what was planned is declared --------------------------------------------------------------------------------------------
+def declared(s, intent):
+    """The battles that are declared by who means to make these attacks, hex by hex with the names of the attackers."""
+    judge, step = s.rules.appreciation, s.step
+    while s.step == step and s.frame.kind.name.startswith("attack."):
+        answers = list(s.legal().main)
+        known = judge.deliberate(s, answers, intent)
+        found = [(gain, action) for action, gain in known.items()]
+        found += [(gain, a) for gain, _tie, a in weigh(s, [a for a in answers if a not in known], judge, random.Random(1))]
+        action = max(found)[1] if len(answers) > 1 else answers[0]
+        if s.text(action) == "confirm":
+            break
+        s.apply(action)
+    board, units = s.rules.board, s.rules.forces.units
+    return {
+        board.labels[h]: {units[u].id for u in bits_of(row[1])} for row in s.battles for h in board.members(row[0])
+    }  # fmt: skip
+
+
+def test_the_last_town_is_attacked_as_planned_whatever_the_odds():
+    """On the last day Marche is worth an attack at bad odds, which a glance does not see."""
+    s = scene({"de-352vg": "506", "de-15pg": "607", "us-7ad": "507", "us-101abn": "507"}, step="B2a.attack", turn=12)
+    s.german |= s.rules.appreciation.aims.must & ~s.rules.board.hexes("507")
+    s.stack, s.frame = [], Allocate((GERMAN,))
+    intent = {s.rules.board.parse_hex("507"): {number(s, "de-352vg"): s.pos[number(s, "de-352vg")]}}
+    intent[s.rules.board.parse_hex("507")][number(s, "de-15pg")] = s.pos[number(s, "de-15pg")]
+    assert declared(s.copy(), intent).get("507") == {"de-352vg", "de-15pg"}
+    assert "507" not in declared(s.copy(), {})
+
+
+def test_who_was_sent_against_one_hex_does_not_join_the_attack_on_another():
+    s = scene(
+        {"de-2pz": "605", "de-116pz": "605", "de-lehr": "705", "us-7ad": "606", "us-28id": "604"}, step="B2a.attack", turn=4
+    )
+    s.stack, s.frame = [], Allocate((GERMAN,))
+    hexes, pos = s.rules.board.parse_hex, s.pos
+    two, more, lehr = (number(s, name) for name in ("de-2pz", "de-116pz", "de-lehr"))
+    intent = {hexes("606"): {two: pos[two], more: pos[more]}, hexes("604"): {lehr: pos[lehr]}}
+    found = declared(s, intent)
+    assert found["606"] == {"de-2pz", "de-116pz"}
+    assert found["604"] == {"de-lehr"}
+
+
+def test_an_attack_that_has_become_hopeless_is_not_declared():
+    s = scene({"de-26vg": "605", "us-7ad": "606", "us-1id": "606"}, step="B2a.attack", turn=4)
+    s.stack, s.frame = [], Allocate((GERMAN,))
+    intent = {s.rules.board.parse_hex("606"): {number(s, "de-26vg"): s.pos[number(s, "de-26vg")]}}
+    intent[s.rules.board.parse_hex("606")][number(s, "de-2pz")] = s.rules.board.parse_hex("607")  # it did not come
+    assert s.rules.appreciation.deliberate(s, list(s.legal()), intent) == {}
 
 
 # --- Blitzkrieg ---------------------------------------------------------------------------------------------------------

@@ -13,14 +13,14 @@ from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
 from echelon.players.general.variants import Candidate, Tasks, polished, tasks_of, variants, worth
 from echelon.players.general.words import Story, tell_answers
 from echelon.players.officer import Officer
-from echelon.players.officer.assignment import Assignment
+from echelon.players.officer.assignment import Assignment, attacks_of
 from echelon.players.officer.player import ANEW, DARES, MANY, PLANNING, Plan, _stage
 from echelon.players.officer.routes import Route, routes
 from echelon.players.officer.words import tell_plan
 from echelon.players.thinking import Clock, Limits, Thinking, player_turn
 
 if TYPE_CHECKING:
-    from echelon.core.appreciation import Appreciation, Estimate, Planned, Rough
+    from echelon.core.appreciation import Appreciation, Estimate, Intent, Planned, Rough
     from echelon.core.state import State
     from echelon.core.views import View
 
@@ -134,7 +134,7 @@ class General(Officer):
         def rehearse(candidate: Candidate, number: int) -> float:
             if id(candidate) not in after:
                 after[id(candidate)] = orders.carried(candidate.plan)
-            return self._rehearsed(after[id(candidate)], number + told, allowed)
+            return self._rehearsed(after[id(candidate)], number + told, allowed, attacks_of(candidate.plan.tasks))
 
         first = Course(best, worth(base, best.plan.tasks))
         try:
@@ -146,7 +146,7 @@ class General(Officer):
         courses = [first, *(Course(other, worth(base, other.plan.tasks)) for other in others)]
         return Contest(courses, rehearse) if len(courses) > 1 else None
 
-    def _rehearsed(self, state: State, number: int, allowed: Allowance) -> float:
+    def _rehearsed(self, state: State, number: int, allowed: Allowance, intent: Intent) -> float:
         """What comes of a state, its secrets guessed anew."""
         assert self._yardstick is not None
         if state.layout.secrets:
@@ -154,7 +154,7 @@ class General(Officer):
         else:
             trial = state.copy()
         begun = self._thinking.elapsed
-        value = Rehearsal(self._yardstick, number, allowed.over).value(trial)
+        value = Rehearsal(self._yardstick, number, allowed.over, intent).value(trial)
         self._pace += 0.2 * (self._thinking.elapsed - begun - self._pace)
         self._thinking.spend()
         return value
@@ -177,11 +177,12 @@ class General(Officer):
             return found
         ranked = sorted(found, reverse=True)
         courses = [Course(action, gain) for gain, _tie, action in ranked[:ANSWERS]]
+        intent = self._intent(state)
 
         def rehearse(action: int, n: int) -> float:
             after = state.copy()
             after.apply(action)
-            return self._rehearsed(after, n, allowed)
+            return self._rehearsed(after, n, allowed, intent)
 
         contest = Contest(courses, rehearse)
         contest.run()

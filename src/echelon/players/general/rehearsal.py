@@ -11,11 +11,12 @@ from collections.abc import Callable, Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from echelon.core.appreciation import NO_INTENT
 from echelon.core.dice import pick
 from echelon.players.recruit import weigh
 
 if TYPE_CHECKING:
-    from echelon.core.appreciation import Estimate, Planned, Rough
+    from echelon.core.appreciation import Estimate, Intent, Planned, Rough
     from echelon.core.state import State
 
 __all__ = ["Interrupted", "Rehearsal", "Yardstick", "at_once"]
@@ -42,8 +43,9 @@ class Steady(random.Random):
 class Rehearsal:
     """One way the dice may fall. Asked again with another plan, they fall the same way."""
 
-    def __init__(self, yardstick: Yardstick, number: int, over: Callable[[], bool]) -> None:
-        self.yardstick, self.over = yardstick, over
+    def __init__(self, yardstick: Yardstick, number: int, over: Callable[[], bool], intent: Intent = NO_INTENT) -> None:
+        """`intent`: the attacks of the plan that the side carries out first."""
+        self.yardstick, self.over, self.intent = yardstick, over, intent
         self.key = number.to_bytes(8, "big")
         self.rng = Steady(number)
         self._cast: dict[bytes, int] = {}
@@ -67,7 +69,11 @@ class Rehearsal:
             if state.turn != begun and asked == side and appreciation.estimate(state, side) is not None:
                 break
             answers = list(state.legal())
-            action = answers[0] if len(answers) == 1 else at_once(state, answers, appreciation, self.rng)
+            if len(answers) == 1:
+                action = answers[0]
+            else:
+                intent = self.intent if state.turn == begun and asked == side == frame.side else NO_INTENT
+                action = at_once(state, answers, appreciation, self.rng, intent)
             if frame.side == asked:
                 self._last = action
             state.apply(action)
@@ -80,9 +86,9 @@ class Rehearsal:
         return pick(self.key + what, count, state.outcomes())
 
 
-def at_once(state: State, answers: list[int], appreciation: Planned, rng: random.Random) -> int:
-    """What the officer would answer, had he no plan."""
-    known = appreciation.deliberate(state, answers)
+def at_once(state: State, answers: list[int], appreciation: Planned, rng: random.Random, intent: Intent = NO_INTENT) -> int:
+    """What the officer would answer, had he no plan but these attacks."""
+    known = appreciation.deliberate(state, answers, intent)
     found = [(gain, 0.5, action) for action, gain in known.items()]
     rest = [action for action in answers if action not in known] if known else answers
     if rest:

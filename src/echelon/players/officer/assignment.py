@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from echelon.core.appreciation import Estimate
     from echelon.players.officer.routes import Route
 
-__all__ = ["Assignment", "Task"]
+__all__ = ["Assignment", "Task", "attacks_of"]
 
 EPSILON = 1e-6
 SITES = 10  # places of a unit that are looked at for their own sake
@@ -30,6 +30,15 @@ class Task(NamedTuple):
 
     place: int
     target: int = NOBODY
+
+
+def attacks_of(tasks: Mapping[int, Task]) -> dict[int, dict[int, int]]:
+    """The hexes that tasks are to attack: by whom, and from where each."""
+    found: dict[int, dict[int, int]] = {}
+    for unit, task in tasks.items():
+        if task.target != NOBODY:
+            found.setdefault(task.target, {})[unit] = task.place
+    return found
 
 
 class Assignment:

@@ -7,8 +7,9 @@ import random
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from echelon.core.appreciation import NO_INTENT
 from echelon.core.verbs import VERB
-from echelon.players.officer.assignment import NOBODY, Assignment, Task
+from echelon.players.officer.assignment import NOBODY, Assignment, Task, attacks_of
 from echelon.players.officer.routes import Route, let_through, movers, routes
 from echelon.players.officer.words import tell_answer, tell_plan
 from echelon.players.player import Player
@@ -17,7 +18,7 @@ from echelon.players.recruit import weigh
 from echelon.players.thinking import Limits, Thinking
 
 if TYPE_CHECKING:
-    from echelon.core.appreciation import Appreciation, Estimate
+    from echelon.core.appreciation import Appreciation, Estimate, Intent
     from echelon.core.state import State
     from echelon.core.views import View
 
@@ -51,6 +52,13 @@ class Plan:
             place == (self.tasks[unit].place if unit in self.ways and unit not in left else self._stays[unit])
             for unit, place in enumerate(now)
         )
+
+    def serves(self, state: State) -> bool:
+        """Is it the plan of the movement that has led to a state, in the same player-turn?"""
+        if not self._stage:
+            return False
+        turn, step, side = self._stage
+        return state.turn == turn and state.step >= step and state.rules.sequence[state.step].side == side == state.frame.side
 
     def put_off(self, unit: int) -> bool:
         """Let a unit whose way is closed wait until the others have gone; false if it has waited."""
@@ -105,10 +113,17 @@ class Officer(Player):
     def _weighed(self, state: State, answers: list[int], appreciation: Appreciation) -> list[tuple[float, float, int]]:
         """Each answer with what it gains: by a closer look where the system offers one, else as it looks at once."""
         deliberate = getattr(appreciation, "deliberate", None)
-        known = deliberate(state, answers) if deliberate else {}
+        known = deliberate(state, answers, self._intent(state)) if deliberate else {}
         found = [(gain, self.rng.random(), action) for action, gain in known.items()]
         rest = [action for action in answers if action not in known]
         return found + weigh(state, rest, appreciation, self.rng) if rest else found
+
+    def _intent(self, state: State) -> Intent:
+        """The attacks of the plan, in the part of the turn that it was made for."""
+        plan = self._plan
+        if plan is None or not plan.serves(state):
+            return NO_INTENT
+        return attacks_of(plan.tasks)
 
     def _at_once(self, view: View, answers: list[int]) -> int:
         """An answer without a thought: to be done with the question, if one can."""

@@ -7,6 +7,7 @@ from heapq import heappop, heappush
 from statistics import fmean
 from typing import TYPE_CHECKING
 
+from echelon.core.appreciation import NO_INTENT, Intent
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
 from echelon.mechanics.odds import clamp
@@ -148,7 +149,7 @@ class ColonnesAppreciation:
         """Where a movement is open and nobody is under way."""
         return ColonnesEstimate(self, s, side) if isinstance(s.frame, Pick) else None
 
-    def deliberate(self, s: ColonnesState, answers: Sequence[int]) -> dict[int, float]:
+    def deliberate(self, s: ColonnesState, answers: Sequence[int], intent: Intent = NO_INTENT) -> dict[int, float]:
         """Of attacks, what they bring in points with all that both sides can put in; a glance does not see what steps cost."""
         if not isinstance(s.frame, Target):
             return {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from echelon.core.fields import bits_of
@@ -18,6 +18,9 @@ __all__ = ["Assault", "Battles"]
 
 HOPELESS = -9.0  # a battle that cannot be fought, or not without leaving a duty unmet
 ENOUGH = 10  # the column from which nobody more is needed
+
+
+Ground = Callable[[TigersState, int, int], float]
 
 
 class Results(NamedTuple):
@@ -48,8 +51,10 @@ class Assault(NamedTuple):
 class Battles:
     """Values of battles. Nothing is decided here about what is legal: `play` says who can strike what, and on which column."""
 
-    def __init__(self, rules: PlayRules, aims: Aims) -> None:
+    def __init__(self, rules: PlayRules, aims: Aims, ground: Ground | None = None) -> None:
+        """`ground` says what a hex is worth to whoever attacks it; what both sides would say if it is left out."""
         self.rules, self.aims = rules, aims
+        self._ground: Ground = ground or (lambda s, _side, h: aims.ground(s, h))
         self.results = tuple(self._gathered([row[at] for row in rules.combat]) for at in range(len(rules.columns)))
 
     def _gathered(self, results: list[str]) -> Results:
@@ -73,7 +78,7 @@ class Battles:
             return 0.5
         at = column(s, hexes, attackers)
         attack = sum(rules.factor[u] for u in b.attackers)
-        ground = sum(self.aims.ground(s, h) for h in b.hexes)
+        ground = sum(self._ground(s, b.side, h) for h in b.hexes)
         return self.value(
             at, attack, sum(rules.factor[u] for u in b.defenders), total_defence(s, b), ground, self.trapped(s, b.side, b.hexes)
         )
@@ -111,6 +116,12 @@ class Battles:
             if both.value > best.value:
                 best = both
         return best
+
+    def meant(self, s: TigersState, side: int, h: int, at: Mapping[int, int]) -> Assault:
+        """The attack on a hex with those who went where they are to make it, as many as can."""
+        bit = self.rules.board.bit[h]
+        units = sum(1 << u for u, _at, _factor, _reach in strikers(s, side, bit) if at.get(u) == s.pos[u])
+        return Assault(self.expected(s, bit, units) if units else HOPELESS, units)
 
     def _with(self, s: TigersState, hexes: int, able: list[tuple[int, int]]) -> Assault:
         """The attack with these, no more than are needed; the strongest first."""

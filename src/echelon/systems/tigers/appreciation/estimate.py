@@ -32,7 +32,6 @@ FOLLOW = 4  # turns that others need to follow whoever has left: after that noth
 FOLLOWING = 2.5  # turns, which are short ones, within which enough must be able to follow whoever leaves
 MISSED = 12.0  # what it costs to leave the map in vain
 WON = 200.0
-OPENED = 4.0  # what the way of the whole spearhead is worth
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
@@ -65,7 +64,6 @@ class TigersEstimate:
         self.late = max(0, s.turn - s.rules.turns + LAST) / LAST
         self.supplied = supplied_hexes(s, side)
         self.zone = division_zone(s, 1 - side)
-        self.thrusts = appreciation.ways.thrusts(s)
         self.menace = appreciation.ways.menace(s, 1 - side)
 
     # --- the way ----------------------------------------------------------------------------------------------------------
@@ -171,19 +169,8 @@ class TigersEstimate:
         )
 
     def ground(self, h: int) -> float:
-        """What a hex is worth: those on which the German's victory hangs more and more."""
-        aims, s = self.appreciation.aims, self.here
-        worth = aims.ground(s, h) + self.opening(h)
-        if not self.rules.board.bit[h] & aims.must:
-            return worth
-        return max(aims.stake(s, self.side, h), worth * (1.0 + s.turn / self.rules.turns))
-
-    def opening(self, h: int) -> float:
-        """What it is worth to the German to have a hex out of the way of his vehicles."""
-        if self.side != GERMAN:
-            return 0.0
-        coming = max(self.thrusts.get(n, 0) for n in (h, *self.rules.board.members(self.rules.board.ring_of[h])))
-        return min(OPENED, 0.25 * coming)
+        """What a hex is worth, seen closely."""
+        return self.appreciation.closer_ground(self.here, self.side, h)
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from echelon.core.appreciation import NO_INTENT, Intent
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.appreciation.aims import Aims
@@ -38,6 +39,9 @@ _D1 = RESULTS.index("D1")
 _TIRED = 0.5  # what it costs to end a move by road, or an advance, with enemies about
 _AGAIN = 9.0  # never back to where the move came from
 _OUT = 30.0
+_OPENED = 4.0  # what the way of the whole spearhead is worth
+_KEEP_TO_IT = 0.6  # of what the best attack on a hex promises, what the one that was planned must
+_PLANNED = 1.0  # what is planned is declared first
 
 
 class TigersAppreciation:
@@ -47,6 +51,7 @@ class TigersAppreciation:
         self.rules = rules
         self.aims = Aims(rules)
         self.battles = Battles(rules, self.aims)
+        self.closer = Battles(rules, self.aims, self.closer_ground)
         self.ways = Ways(rules, self.aims)
         self.ground = Ground(rules, self.aims, self.battles, self.ways)
         self.support = Support(rules, self.aims, self.ways)
@@ -97,8 +102,14 @@ class TigersAppreciation:
         """Where a movement is open and nobody is under way."""
         return TigersEstimate(self, s, side) if isinstance(s.frame, frames.Pick) else None
 
-    def deliberate(self, s: TigersState, answers: Sequence[int]) -> dict[int, float]:
-        """Orders and advances where a town is at stake on which the whole game hangs; a glance sees the rest."""
+    def deliberate(self, s: TigersState, answers: Sequence[int], intent: Intent = NO_INTENT) -> dict[int, float]:
+        """Orders and advances where a town is at stake on which the whole game hangs, and attacks that were planned; a glance
+        sees the rest."""
+        if intent and isinstance(s.frame, frames.Allocate):
+            attacks = {a: a >> A_SHIFT for a in answers if a & VERB == _ATTACK}
+            return {a: found.value for a, h in attacks.items() if (found := self._meant(s, h, intent))}
+        if intent and isinstance(s.frame, frames.Battle):
+            return self._closer_join(s, answers, intent)
         if isinstance(s.frame, frames.Orders):
             return {action: self._closer_orders(s, action) for action in answers}
         if isinstance(s.frame, frames.Advance):
@@ -216,6 +227,45 @@ class TigersAppreciation:
                 self._assaults.clear()
             found = self._assaults[key] = self.battles.assault(s, side, h)
         return found
+
+    def closer_ground(self, s: TigersState, side: int, h: int) -> float:
+        """What a hex is worth to whoever attacks it: those on which the German's victory hangs more and more, and those that
+        are in the way of his vehicles."""
+        aims, board = self.aims, self.rules.board
+        worth = aims.ground(s, h)
+        if side == GERMAN:
+            thrusts = self.ways.thrusts(s)
+            worth += min(_OPENED, 0.25 * max(thrusts.get(n, 0) for n in (h, *board.members(board.ring_of[h]))))
+        if not board.bit[h] & aims.must:
+            return worth
+        return max(aims.stake(s, side, h), worth * (1.0 + s.turn / self.rules.turns))
+
+    def _meant(self, s: TigersState, h: int, intent: Intent) -> Assault | None:
+        """The attack of the plan on a hex, unless another that can be made now is far better, or it has become hopeless."""
+        at = intent.get(h)
+        if not at:
+            return None
+        side = s.frame.side
+        found = self.closer.meant(s, side, h, at)
+        if found.value <= 0 or found.value < _KEEP_TO_IT * self._assault(s, side, h).value:
+            return None
+        return found._replace(value=found.value + _PLANNED)
+
+    def _closer_join(self, s: TigersState, answers: Sequence[int], intent: Intent) -> dict[int, float]:
+        """Those join whom the plan sent, if it is its attack."""
+        side, hexes, units = s.frame
+        h = min(self.rules.board.members(hexes))
+        at = intent.get(h, {})
+        found = self.closer.meant(s, side, h, at) if at else None
+        wanted = (found.units if found else 0) | units
+        if not found or not wanted or self.closer.expected(s, hexes, wanted) <= 0:
+            return {}
+        told = {}
+        for a in answers:
+            if a & VERB == _WITH:
+                unit = a >> A_SHIFT
+                told[a] = (1.0 if wanted >> unit & 1 else -1.0) * (1.0 + 0.1 * self.rules.factor[unit])
+        return told
 
     def _allocate(self, s: TigersState, action: int) -> float:
         """The best attack next; then the end, or what is owed at the least cost."""
