@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from echelon.core.state import Event, State
     from echelon.lab.after.report import Die, Missed, Phase, Report
 
-__all__ = ["Row", "Told", "heading", "words"]
+__all__ = ["Row", "Told", "heading", "legend", "words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,12 @@ def _texts() -> Texts:
 def heading(key: str, language: str = "en", **facts: Any) -> str:
     """A heading of the report."""
     return _texts().plain("heading", key, language, **facts)
+
+
+def legend(texts: Texts, sides: Sequence[str], language: str = "en") -> str:
+    """What the picture shows, with the sides by the names that a game's texts have for them."""
+    first, second = (Word([texts.template("side", side, language) or side], 1, language) for side in sides[:2])
+    return heading("legend", language, first=first, second=second)
 
 
 def _say(key: str, language: str, **facts: Any) -> str:
