@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import xml.etree.ElementTree as ET
 from itertools import takewhile
 from pathlib import Path
@@ -17,6 +18,7 @@ from echelon.lab.after import Report, Told, Work, legend, report, study, words
 from echelon.lab.after.chances import Curve, Fitted, Sample, Tried, fit
 from echelon.lab.after.plot import CURVE, TOP, chart
 from echelon.lab.after.report import _die
+from echelon.lab.after.words import _happened
 from echelon.lab.playouts import play_out
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -214,3 +216,16 @@ def test_the_legend_names_the_sides():
     assert english.startswith("Below the line: the chances of the German side; above it: those of the Allied side.")
     assert french.startswith("Sous la ligne, les chances des Allemands\u202f; au-dessus, celles des Alliés.")
     assert "de Bleu" in legend(echelon.load("drill").texts, ("blue", "red"), "fr")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_battle_is_told_by_its_die_alone(record, language):
+    state, told = record.start(), []
+    for entry in record.entries:
+        if state.frame.kind.name == "combat.roll":
+            told.append(_happened(state, entry.text, language))
+        if record._step(state, entry):
+            break
+    assert told
+    die = r"^[^.]+ (at|à) \d:\d, (die|dé) \d.?: [^.]+\.$"
+    assert [say for say in told if not re.match(die, say)] == [], "no shifts, and nothing of what came after"

@@ -99,6 +99,7 @@ def _sentences(record: Record, wanted: set[int], actions: Mapping[int, str], lan
 
 
 def _happened(state: State, text: str, language: str) -> str:
+    """What a die brought: in brief where the game has words for that, such as a battle and its result; else in full."""
     events: list[Event] = []
     after = state.copy()
     after.log = events
@@ -108,9 +109,12 @@ def _happened(state: State, text: str, language: str) -> str:
         after.apply(action)
     except EchelonError:
         return text
-    told = [
-        state.sentence(event, language).removesuffix(f" [{event.clause}]") for event in state.rules.system.told(state, events)
-    ]
+    rules, found = state.rules, state.rules.system.told(state, events)
+    for event in found:
+        brief = rules.texts.template("brief", event.key, language)
+        if brief is not None:
+            return rules.texts.fill(rules, brief, event.facts, language)
+    told = [state.sentence(event, language).removesuffix(f" [{event.clause}]") for event in found]
     return " ".join(told) or f"{said}."
 
 
