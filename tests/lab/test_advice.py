@@ -78,3 +78,57 @@ def test_thoughts_of_any_player_find_words():
     french = plan_words(state, rows[:1], "fr")[0]
     assert french.say.startswith("D’après l’ordinateur, cela rapporte −1,5 point de position.")
     assert state.describe(state.parse(other), "fr") in french.say
+
+
+# --- words for people ---------------------------------------------------------------------------------------------------
+def said(key, language="en", **fields):
+    """One thought as the page tells it, in the Ardennes."""
+    state = echelon.load("tigers").new("campaign", seed=5)
+    return plan_words(state, [Info(key=key, fields=fields)], language)[0].say
+
+
+def test_a_plan_begins_with_what_kind_it_is():
+    counts = {"value": "+27.4", "count": "6", "lead": "+0.0", "plans": "12", "total": "56"}
+    told = "The general keeps to the officer's plan: of 11 other plans, none was surely better in 56 rehearsals."
+    assert said("taken.base", **counts) == told
+    bolder = "A bolder plan: better than the officer's by 1.5 points in 56 rehearsals of 12 plans."
+    assert said("taken.bold", **{**counts, "lead": "+1.5"}) == bolder
+    assert said("taken.bold", "fr", **{**counts, "lead": "+1.5"}).startswith("Un plan plus hardi\u00a0: meilleur que celui de")
+
+
+def test_one_rehearsal_is_no_rehearsals():
+    few = {"value": "+2.0", "count": "1", "lead": "+1.0", "plans": "2", "total": "1"}
+    assert said("taken.base", **few).endswith("of 1 other plan, none was surely better in 1 rehearsal.")
+    assert said("taken.with", target="603", **few).endswith("by 1 point in 1 rehearsal of 2 plans.")
+    assert said("taken.base", "fr", **few).endswith("parmi 1 autre, aucun n’a été sûrement meilleur en 1 répétition.")
+    assert said("taken.base", **{**few, "plans": "1"}).endswith("there was no time to rehearse another.")
+
+
+def test_rejected_plans_are_told_without_their_rehearsals():
+    facts = {"value": "+1.0", "count": "6", "target": "603", "changes": ""}
+    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: an attack on 603 as well (−1.1)."
+    assert said("doubted.bold", difference="+0.3", **facts) == "Not taken: a bolder plan (+0.3), not surely better."
+    facts["changes"] = "de-2pz 803, de-kgp 1107"
+    named = "Rejected: other places, 2. Panzer-Division to 803, Kampfgruppe Peiper to 1107 (−0.4)."
+    assert said("rejected.whim", difference="-0.4", **facts) == named
+
+
+def test_what_gains_as_much_is_as_good():
+    told = said("rather", best="dump 808", gain="+5.00", others="dump 809 (+5.00), dump 909 (+4.00)")
+    assert "+5 points of position. As good: Hide the dump in 809. The next best: Hide the dump in 909 (+4)." in told
+    assert "next best" not in said("rather", best="dump 808", gain="+5.00", others="dump 809 (+5.00)")
+    shares = {"share": "60%", "games": "10", "other1": "dump 809", "share1": "60%", "other2": "dump 909", "share2": "40%"}
+    assert said("tried", **shares).endswith("As good: Hide the dump in 809. The next best: Hide the dump in 909 (40%).")
+
+
+def test_a_number_that_is_none_of_points_is_not_told():
+    others = "enter us-7ad 610 normal (+110.84), enter us-30id 610 road (+110.64), end (+0.00)"
+    told = said("rather", best="enter us-7ad 610 road", gain="+110.84", others=others)
+    assert told.startswith("Units that can enter should enter at once. As good: ")
+    assert "11" not in told.replace("610", "") and "end" not in told
+    assert said("answer", best="end", gain="-50.00") == "There is nothing better to do."
+    assert said("rather", best="end", gain="+1.00", others="end (-50.00)").endswith("+1 point of position.")
+    march = {"unit": "de-kgp", "from": "1307", "to": "1405", "stay": "49.9"}
+    assert said("move", room="1307", **march) == "Kampfgruppe Peiper goes to 1405, to make room in 1307."
+    assert said("move", **march) == "Kampfgruppe Peiper goes to 1405; the plan hangs on it."
+    assert said("move", **{**march, "stay": "3.9"}).endswith("to stay would cost the plan 3.9 points.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import xml.etree.ElementTree as ET
 from itertools import takewhile
 from pathlib import Path
@@ -13,10 +14,11 @@ from serving import played
 
 import echelon
 from echelon.core.record import Record
-from echelon.lab.after import Report, Work, report, study, words
+from echelon.lab.after import Report, Told, Work, legend, report, study, words
 from echelon.lab.after.chances import Curve, Fitted, Sample, Tried, fit
-from echelon.lab.after.plot import chart
+from echelon.lab.after.plot import CURVE, TOP, chart
 from echelon.lab.after.report import _die
+from echelon.lab.after.words import _happened
 from echelon.lab.playouts import play_out
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -185,3 +187,45 @@ def test_the_picture_numbers_the_turning_points(record, made):
     assert "Allied &amp; others" in svg
     bare = chart(made, told, ("German", "Allied"))
     assert "<style" not in bare
+
+
+def _names_in(course):
+    """The names of the sides in a picture: where each begins, and its height."""
+    found = Report(("german", "allied"), entries=100, course=course)
+    root = ET.fromstring(chart(found, Told("Report", (), (), (), ()), ("German", "Allied")))
+    return {
+        node.text: (float(node.get("x")), float(node.get("y"))) for node in root.iter() if "r-name" in node.get("class", "")
+    }
+
+
+def test_the_curve_strikes_no_name_through():
+    low = _names_in([(0, 1, 0.05), (40, 2, 0.1), (50, 3, 0.6), (100, 4, 0.6)])
+    assert low["German"][0] > 369, "it waits until the curve has risen"
+    assert low["Allied"][0] == 62
+    high = _names_in([(0, 1, 0.95), (40, 2, 0.95), (50, 3, 0.3), (100, 4, 0.3)])
+    assert high["German"][0] == 62
+    assert high["Allied"][0] > 369
+    assert high["Allied"][1] < TOP + CURVE / 2 < high["German"][1]
+    lost = _names_in([(0, 1, 0.04), (100, 4, 0.0)])
+    assert set(lost) == {"Allied"}, "there is no room for the other at all"
+
+
+def test_the_legend_names_the_sides():
+    texts = echelon.load("tigers").texts
+    english, french = (legend(texts, ("german", "allied"), language) for language in ("en", "fr"))
+    assert english.startswith("Below the line: the chances of the German side; above it: those of the Allied side.")
+    assert french.startswith("Sous la ligne, les chances des Allemands\u202f; au-dessus, celles des Alliés.")
+    assert "de Bleu" in legend(echelon.load("drill").texts, ("blue", "red"), "fr")
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_battle_is_told_by_its_die_alone(record, language):
+    state, told = record.start(), []
+    for entry in record.entries:
+        if state.frame.kind.name == "combat.roll":
+            told.append(_happened(state, entry.text, language))
+        if record._step(state, entry):
+            break
+    assert told
+    die = r"^[^.]+ (at|à) \d:\d, (die|dé) \d.?: [^.]+\.$"
+    assert [say for say in told if not re.match(die, say)] == [], "no shifts, and nothing of what came after"

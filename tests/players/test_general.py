@@ -373,6 +373,7 @@ def test_every_kind_of_plan_has_words():
         for language in ("en", "fr"):
             for group in ("taken", "rejected", "doubted"):
                 assert f"{group}.{key}" in _texts().catalogues[language]["thought"]
+                assert f"{group}.{key}" in _texts().catalogues[language]["reason"], "for people"
 
 
 def test_it_plays_through_the_engine_protocol():

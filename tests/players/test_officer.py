@@ -272,6 +272,20 @@ def test_it_tells_its_plan(name):
             assert float(info.fields["gain"]) != 0
 
 
+def test_it_tells_who_goes_to_make_room():
+    """Nobody else's place is said to cost the plan more than any place is worth."""
+    room = 0
+    for seed in range(2, 8):
+        state, told = movement("tigers", 2, seed), []
+        Clock().ask(make("officer:nodes=3000", 1), state.view(state.frame.side), tell=told.append)
+        for info in told:
+            if info.plan in ("move", "advance"):
+                assert info.fields.get("room", info.fields["from"]) == info.fields["from"]
+                assert ("room" in info.fields) == (float(info.fields["stay"]) >= 40)
+                room += "room" in info.fields
+    assert room
+
+
 def test_attacks_of_colonnes_are_chosen_by_a_closer_look():
     """The officer attacks what gains most by the estimate, and nothing that costs more steps than it brings."""
     state, recruit, officer = movement("colonnes", 5), make("recruit", 1), make("officer", 1)

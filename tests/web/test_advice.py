@@ -149,7 +149,32 @@ def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
     # from the log: why just this
     page.locator(".log .why-told").first.click()
     table.until("() => echelon.advice?.kind === 'why'")
-    assert re.search(r"cost the plan|Worth", page.locator("#advice").inner_text())
+    assert re.search(r"cost the plan|Worth|to make room|hangs on it", page.locator("#advice").inner_text())
+    # headed by the march as the log tells it, not by the word that began it
+    marched = page.locator(".log .entry", has_text=" – ").filter(has=page.locator(".why-told")).last
+    marched.locator(".why-told").click()
+    table.until("() => echelon.advice?.march?.includes(' – ')")
+    assert page.locator("#advice .advice-say").inner_text() in marched.locator(".told").inner_text()
+
+
+@pytest.mark.parametrize("width", [1440, 1024])
+def test_a_name_is_whole_while_its_player_thinks(visit, site, width):
+    page = visit(viewport={"width": width, "height": 800}, settings={"speed": 0, "motion": "reduced", "language": "fr"})
+    game = new_game(site, page, "colonnes", {"allied": "me", "german": "general"}, seed=5)
+    Table(page, game, "allied").open().settled()
+    page.locator(".seat", has_text="ordinateur").wait_for()
+    # at one go: what the server tells of who thinks is drawn again at any time
+    name, after, fits = page.evaluate("""() => {
+      const seat = [...document.querySelectorAll('.seat')].find((node) => node.innerText.includes('ordinateur'));
+      seat.classList.add('thinking');
+      const small = seat.querySelector('small');
+      return [small.innerText, getComputedStyle(small, '::after').content, seat.scrollWidth <= seat.clientWidth];
+    }""")
+    assert name == "Général, ordinateur"
+    assert after == '""', "no dots behind it"
+    assert fits
+    box = page.locator(".seats").bounding_box()
+    assert box["x"] + box["width"] <= width
 
 
 def test_the_plan_is_shown_before_and_the_moves_wait(against_officer):

@@ -12,7 +12,7 @@ from typing import Any
 from echelon.core.names import side_name
 from echelon.core.record import Record
 from echelon.core.system import load
-from echelon.lab.after import Report, Work, heading, study, words
+from echelon.lab.after import Report, Work, heading, legend, study, words
 from echelon.lab.after.plot import chart
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
@@ -84,6 +84,7 @@ def _told(record: Record, found: Report, lang: str) -> dict[str, Any]:
     told = words(record, found, lang)
     return {
         **asdict(told),
-        "headings": {key: heading(key, lang) for key in HEADINGS} | {"course": heading("course", lang, side=first)},
+        "headings": {key: heading(key, lang) for key in HEADINGS}
+        | {"course": heading("course", lang, side=first), "legend": legend(texts, found.sides, lang)},
         "chart": chart(found, told, (first, second)),
     }

@@ -24,6 +24,8 @@ __all__ = ["Reason", "headline", "plan_words", "reasons", "way_of"]
 _SIGNED = re.compile(r"[+-]?\d+(\.\d+)?")
 _OTHER = re.compile(r"(?:^|, )(.+?) \(([+-]?[\d.]+)\)")
 _NUMBERS = ("gain", "stay", "value", "lead", "difference")
+_COUNTS = ("games", "count", "plans", "total")
+NEEDED = 40  # points beyond what any place is worth: whoever reckons so only means that it has to be
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +118,9 @@ def way_of(state: State, line: Sequence[str]) -> tuple[str, tuple[str, ...]]:
 
 # --- sentences ----------------------------------------------------------------------------------------------------------
 def _say(state: State, info: Info, language: str) -> str:
-    """A thought as a sentence with names; as its player says it where there is none."""
-    facts: dict[str, Any] = dict(info.fields)
-    forces = state.rules.forces
+    """A thought as a sentence with names, and the answers that came next; as its player says it where there is none."""
+    fields, forces = info.fields, state.rules.forces
+    facts: dict[str, Any] = dict(fields)
     if facts.get("unit") in forces:
         facts["unit"] = forces.index(facts["unit"])
     units = [unit for unit in str(facts.get("units", "")).split(", ") if unit in forces]
@@ -126,21 +128,42 @@ def _say(state: State, info: Info, language: str) -> str:
         facts["units"] = tuple(map(forces.index, units))
     for key in _NUMBERS:
         if _SIGNED.fullmatch(str(facts.get(key, ""))):
-            facts[key] = Word([_number(facts[key], language)], abs(Fraction(facts[key])), language)
+            text = facts[key].removeprefix("+") if key == "lead" else facts[key]
+            facts[key] = Word([_number(text, language)], abs(Fraction(text)), language)
+    for key in _COUNTS:
+        if str(facts.get(key, "")).isdecimal():
+            facts[key] = int(facts[key])
+    if isinstance(facts.get("plans"), int):
+        facts["rivals"] = facts["plans"] - 1
     if "changes" in facts:
-        facts["changes"] = ", ".join(_goes(state, change, language) for change in facts["changes"].split(", "))
+        changes = filter(None, facts["changes"].split(", "))
+        facts["changes"] = "".join(f", {_goes(state, change, language)}" for change in changes)
     if "best" in facts:
         facts["best"] = _answer(state, facts["best"], language)
-    key = info.key
-    others = _others(state, info.fields, language)
-    if others:
-        facts["others"] = ("\u202f; " if language == "fr" else "; ").join(others)
-    elif key in ("rather", "tried"):
-        key = {"rather": "answer", "tried": "tried_only"}[key]
     if "share" in facts:
-        facts["games"] = int(facts["games"])
         facts["share"] = _share(facts["share"], language)
-    return _fill(state, key, facts, language) or say(info, language)  # a foreign player's own words
+    said = _fill(state, _key(info), facts, language)
+    return " ".join([said, *_others(state, fields, language)]) if said else say(info, language)  # a foreign player's own words
+
+
+def _key(info: Info) -> str:
+    """The text that fits a thought. A number that is none of points, but says that something has to be, is not told."""
+    key, fields = info.key, info.fields
+    if key == "taken.base" and fields.get("plans") == "1":
+        return "taken.alone"
+    if key in ("advance", "move", "leave"):
+        return f"{key}.room" if "room" in fields else f"{key}.needed" if _points(fields.get("stay")) >= NEEDED else key
+    if key in ("answer", "rather"):
+        gain = _points(fields.get("gain"))
+        if abs(gain) < NEEDED:
+            return "answer"
+        entering = fields.get("best", "").startswith("enter ")
+        return "answer.least" if gain < 0 else "answer.enter" if entering else "answer.needed"
+    return key
+
+
+def _points(text: str | None) -> float:
+    return float(text) if text and _SIGNED.fullmatch(text) else 0.0
 
 
 def _goes(state: State, change: str, language: str) -> str:
@@ -152,11 +175,21 @@ def _goes(state: State, change: str, language: str) -> str:
 
 
 def _others(state: State, fields: Mapping[str, str], language: str) -> list[str]:
-    """The answers that were next best, in words, each with its number."""
+    """The answers that were as good and those that were next best, in a sentence each; numbers only where they are points."""
     if "others" in fields:
-        return [f"{_answer(state, text, language)} ({_number(n, language)})" for text, n in _OTHER.findall(fields["others"])]
-    numbers = [n for n in range(1, 9) if f"other{n}" in fields]
-    return [f"{_answer(state, fields[f'other{n}'], language)} ({_share(fields[f'share{n}'], language)})" for n in numbers]
+        best = fields.get("gain", "")
+        needed = _points(best) >= NEEDED
+        rows = [(text, n) for text, n in _OTHER.findall(fields["others"]) if needed == (abs(_points(n)) >= NEEDED)]
+        shown = [(text, n, "" if needed else f" ({_number(n, language)})") for text, n in rows]
+    else:
+        best = fields.get("share", "")
+        numbers = [n for n in range(1, 9) if f"other{n}" in fields]
+        shown = [(fields[f"other{n}"], fields[f"share{n}"], f" ({_share(fields[f'share{n}'], language)})") for n in numbers]
+    equal = [_answer(state, text, language) for text, n, _shown in shown if n == best]
+    later = [_answer(state, text, language) + number for text, n, number in shown if n != best]
+    joint = "\u202f; " if language == "fr" else "; "
+    parts = {"as_good": equal, "next_best": later}
+    return [_fill(state, key, {"others": joint.join(some)}, language) for key, some in parts.items() if some]
 
 
 def _answer(state: State, line: str, language: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from echelon.draw.svg import num
@@ -15,6 +17,9 @@ __all__ = ["chart"]
 
 WIDTH, HEIGHT, LEFT, TOP, RIGHT = 860, 346, 52, 14, 14
 CURVE, STRIP, GAP = 240, 56, 26  # heights of the curve and of the strip with the dice, and what lies between
+LETTER, TALL, CLEAR = 9, 12, 5  # of a side's name: width and height of a letter at most, and what must be free around it
+DOT = 11  # radius of a turning point
+Point = tuple[float, float]
 _STYLE = (
     "text{font:12px system-ui,sans-serif;fill:#26241F}.r-first{fill:{first}}.r-second{fill:{second}}.r-grid{stroke:#8F887666}"
     ".r-half{stroke:#26241F99;stroke-dasharray:4 4}.r-line{fill:none;stroke:#26241F;stroke-width:2.5}"
@@ -54,17 +59,42 @@ def chart(report: Report, told: Told, names: tuple[str, str], colours: tuple[str
         parts.append(f'<text class="r-scale" x="{LEFT - 8}" y="{at}" dy="4" text-anchor="end">{percent}</text>')
     parts += _turns(report, x)
     parts.append(f'<polyline class="r-line" points="{line}"/>')
-    parts.append(f'<text class="r-name on-second" x="{LEFT + 10}" y="{TOP + 20}">{escape(names[1])}</text>')
-    parts.append(f'<text class="r-name on-first" x="{LEFT + 10}" y="{bottom - 10}">{escape(names[0])}</text>')
+    dots = [(x(phase.last), y(phase.after)) for phase in report.turning_points()]
+    parts += _names(names, points, dots)
     parts += _strip(report, x, bottom + GAP)
     for i, (phase, row) in enumerate(zip(report.turning_points(), told.points, strict=True), 1):
         cx, cy = num(x(phase.last)), num(y(phase.after))
         parts.append(
             f'<g class="r-point" data-at="{row.at}" tabindex="0" role="button" aria-label="{escape(f"{i}. {row.title}")}">'
-            f'<title>{escape(f"{row.title}. {row.say}")}</title><circle cx="{cx}" cy="{cy}" r="11"/>'
+            f'<title>{escape(f"{row.title}. {row.say}")}</title><circle cx="{cx}" cy="{cy}" r="{DOT}"/>'
             f'<text x="{cx}" y="{cy}" dy="4.5" text-anchor="middle">{i}</text></g>'
         )
     return "".join((*parts, "</svg>"))
+
+
+def _names(names: tuple[str, str], points: Sequence[Point], dots: Sequence[Point]) -> list[str]:
+    """Each side's name in its own field, as far to the left as the curve leaves room for it; the legend names them, too."""
+    found = []
+    for name, kind, at in ((names[1], "on-second", TOP + 20), (names[0], "on-first", TOP + CURVE - 10)):
+        width = LETTER * len(name)
+        below = kind == "on-first"
+        for left in range(LEFT + 10, int(WIDTH - RIGHT - width) - 10, 10):
+            ys = _heights(points, dots, left - CLEAR, left + width + CLEAR)
+            if max(ys) < at - TALL - CLEAR if below else min(ys) > at + CLEAR:
+                found.append(f'<text class="r-name {kind}" x="{left}" y="{at}">{escape(name)}</text>')
+                break
+    return found
+
+
+def _heights(points: Sequence[Point], dots: Sequence[Point], left: float, right: float) -> list[float]:
+    """How high and low the curve and the numbers on it lie between two verticals."""
+    found = [y for x, y in points if left <= x <= right]
+    for (x0, y0), (x1, y1) in pairwise(points):
+        found += [y0 + (y1 - y0) * (at - x0) / (x1 - x0) for at in (left, right) if x0 <= at <= x1 and x0 < x1]
+    for x, y in dots:
+        if left - DOT <= x <= right + DOT:
+            found += (y - DOT, y + DOT)
+    return found or [points[0][1]]
 
 
 def _turns(report: Report, x: object) -> list[str]:

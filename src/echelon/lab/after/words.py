@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from echelon.core.state import Event, State
     from echelon.lab.after.report import Die, Missed, Phase, Report
 
-__all__ = ["Row", "Told", "heading", "words"]
+__all__ = ["Row", "Told", "heading", "legend", "words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,12 @@ def _texts() -> Texts:
 def heading(key: str, language: str = "en", **facts: Any) -> str:
     """A heading of the report."""
     return _texts().plain("heading", key, language, **facts)
+
+
+def legend(texts: Texts, sides: Sequence[str], language: str = "en") -> str:
+    """What the picture shows, with the sides by the names that a game's texts have for them."""
+    first, second = (Word([texts.template("side", side, language) or side], 1, language) for side in sides[:2])
+    return heading("legend", language, first=first, second=second)
 
 
 def _say(key: str, language: str, **facts: Any) -> str:
@@ -93,6 +99,7 @@ def _sentences(record: Record, wanted: set[int], actions: Mapping[int, str], lan
 
 
 def _happened(state: State, text: str, language: str) -> str:
+    """What a die brought: in brief where the game has words for that, such as a battle and its result; else in full."""
     events: list[Event] = []
     after = state.copy()
     after.log = events
@@ -102,9 +109,12 @@ def _happened(state: State, text: str, language: str) -> str:
         after.apply(action)
     except EchelonError:
         return text
-    told = [
-        state.sentence(event, language).removesuffix(f" [{event.clause}]") for event in state.rules.system.told(state, events)
-    ]
+    rules, found = state.rules, state.rules.system.told(state, events)
+    for event in found:
+        brief = rules.texts.template("brief", event.key, language)
+        if brief is not None:
+            return rules.texts.fill(rules, brief, event.facts, language)
+    told = [state.sentence(event, language).removesuffix(f" [{event.clause}]") for event in found]
     return " ".join(told) or f"{said}."
 
 

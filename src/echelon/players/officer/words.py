@@ -17,13 +17,14 @@ if TYPE_CHECKING:
 __all__ = ["tell_answer", "tell_plan"]
 
 SHOWN = 3  # answers that are named
+CROWDED = -40.0  # what a stack becomes worth by one unit more if that is more than there is room for
 
 
 def tell_plan(
     thinking: Thinking, state: State, assignment: Assignment, stays: Mapping[int, int], chosen: Mapping[int, Route]
 ) -> None:
     """The battles that are sought, with odds and expected gain; then each unit's task, with the way there and what the plan
-    would lose if it stayed."""
+    would lose if it stayed; or for which hex there would then be too many."""
     units, board, tasks = state.rules.forces.units, state.rules.board, assignment.tasks
     for target in sorted({task.target for task in tasks.values()} - {NOBODY}):
         at = assignment.attackers(target)
@@ -41,6 +42,8 @@ def tell_plan(
             "from": board.labels[start],
             "stay": f"{-assignment.gain({unit: Task(start)}):.1f}",
         }
+        if _crowds(assignment, start, unit):
+            told["room"] = board.labels[start]
         if task.place >= board.n:
             kind = "leave"
         else:
@@ -49,6 +52,13 @@ def tell_plan(
             if task.target != NOBODY:
                 kind, told["target"] = "advance", board.labels[task.target]
         _tell(thinking, kind, told, tuple(state.text(action) for action in route.actions))
+
+
+def _crowds(assignment: Assignment, start: int, unit: int) -> bool:
+    """Would a unit be too much where it is, beside those who come there or stay?"""
+    there = {other for other, task in assignment.tasks.items() if task.place == start and other != unit}
+    with_it, without = (Assignment.stand(assignment, start, units) for units in (there | {unit}, there))
+    return with_it - without <= CROWDED
 
 
 def tell_answer(thinking: Thinking, state: State, found: list[tuple[float, float, int]]) -> None:

@@ -116,12 +116,12 @@ export function advice(store, map) {
     if (plan) { shown = plan.at; shownPlan(plan); }
   });
 
-  store.on("whyMove", async (/** @type {number} */ move) => {
+  store.on("whyMove", async (/** @type {{i: number, march: string}} */ { i: move, march }) => {
     const mine = (asked += 1);
     try {
       const found = await api.reasons(store.game, { side: store.viewer ?? undefined, move });
       if (mine !== asked) return;
-      show({ kind: "why", number: store.number, by: found.by, move: store.moves[move], side: store.moves[move]?.side, reasons: found.reasons });
+      show({ kind: "why", number: store.number, by: found.by, move: store.moves[move], march, side: store.moves[move]?.side, reasons: found.reasons });
       frame(found.reasons);
     } catch (error) { store.emit("notice", { say: error.message, tone: "warn" }); }
   });

@@ -46,7 +46,7 @@ function content(report, show) {
   const { headings } = report;
   return [
     h('div', { class: 'report-summary' }, report.summary.map((say) => h('p', {}, say))),
-    h('figure', {}, h('figcaption', {}, headings.course), picture, h('small', { class: 'muted' }, t('report.legend'))),
+    h('figure', {}, h('figcaption', {}, headings.course), picture, h('small', { class: 'muted' }, headings.legend)),
     h('div', { class: 'report-lists' },
       part('points', headings.points, report.points, show, true),
       part('dice', headings.dice, report.dice, show, false),

@@ -53,7 +53,7 @@ function hintCard(store, now) {
 function planCard(store, now) {
   const { plan } = now;
   const side = plan?.side ?? now.side;
-  const title = now.kind === 'why' ? (now.move ? tell(now.move) : t('advice.why.head')) : t(now.before ? 'advice.plan.before' : 'advice.plan.title', { side: titleOf(store, side) });
+  const title = now.kind === 'why' ? now.march || (now.move ? tell(now.move) : t('advice.why.head')) : t(now.before ? 'advice.plan.before' : 'advice.plan.title', { side: titleOf(store, side) });
   const by = plan ? t('advice.plan.of', { by: plan.by, turn: plan.turn }) : now.by;
   const note = plan?.hidden ? h('p', { class: 'muted' }, t('advice.plan.hidden')) : null;
   return card(`plan of-${Math.max(0, sideIndex(store, side))}`, [h('b', { class: 'advice-say' }, title), h('small', {}, by), closer(store)], [note, list(store, now)],

@@ -61,7 +61,7 @@ function planButton(store) {
 /** Why a computer player did this, where it was told. @param {import("../store.js").Store} store @param {any[]} moves */
 function whyButton(store, moves) {
   const told = moves.find((move) => store.plans.told.includes(move.i));
-  return told ? h('button', { type: 'button', class: 'why-told', title: t('advice.why.title'), data: { key: `why ${told.i}`, why: told.i }, onclick: () => store.emit('whyMove', told.i) }, t('advice.why')) : null;
+  return told ? h('button', { type: 'button', class: 'why-told', title: t('advice.why.title'), data: { key: `why ${told.i}`, why: told.i }, onclick: () => store.emit('whyMove', { i: told.i, march: marchOf(store, told.i) }) }, t('advice.why')) : null;
 }
 
 /**
@@ -148,16 +148,28 @@ const ARTICLE = 4; // letters at most that a language puts before a name: Les
 /** Does a sentence begin with a name, its article aside? @param {string} say @param {string} name */
 const begins = (say, name) => say.includes(name) && say.indexOf(name) <= ARTICLE;
 
+/** Steps of one unit as its way. */
+function march(store, steps) {
+  const way = steps.flatMap((one, i) => (i === 0 ? one.path : one.path.slice(1)));
+  return t('panel.log.march', { unit: nameOf(store, steps[0].unit), way: way.join(' – ') });
+}
+
+/** The march that a move belongs to, from where it began, in whatever way the log is shown; empty where nobody marches. @param {import("../store.js").Store} store @param {number} i */
+function marchOf(store, i) {
+  const entry = told(store, shownMoves(store), 'told').find(({ moves }) => moves.some((one) => one.i === i));
+  const steps = (entry?.moves ?? []).filter((one) => one.path?.length);
+  return steps.length ? march(store, steps) : '';
+}
+
 /** A march of several steps as its way and what else happened on it; anything else as it is told. */
 function sentence(store, move, moves) {
   const steps = moves.filter((one) => one.path?.length);
   if (steps.length < 2) return moves.map((one) => (one.events?.length || moves.length === 1 || one === move ? tell(one) : '')).filter(Boolean).join(' ');
-  const way = steps.flatMap((one, i) => (i === 0 ? one.path : one.path.slice(1)));
   const name = nameOf(store, steps[0].unit);
   const others = moves.flatMap((one) => {
     const events = (one.events ?? []).map((event) => event.say);
     const plain = one.path?.length ? events.findIndex((event) => begins(event, name) && event.includes(one.path.at(-1))) : -1;
     return events.filter((_, i) => i !== plain); // the step itself is told by the way
   });
-  return [t('panel.log.march', { unit: name, way: way.join(' – ') }), ...others].join(' ');
+  return [march(store, steps), ...others].join(' ');
 }

@@ -27,6 +27,12 @@ export function render(store, root) {
   look();
 }
 
+/** By which rule; of a draw also how it came about, which the headline does not say. */
+function reason(result) {
+  if (!result.winner) return h('p', { class: 'lead' }, result.say, ' ', chip(result.clause));
+  return result.clause ? h('p', { class: 'lead' }, t('panel.result.rule'), ' ', chip(result.clause)) : null;
+}
+
 function open(store, dialog, result) {
   const { winner } = result;
   const chairs = store.info.seats.filter((seat) => seat.held === 'you').length;
@@ -36,7 +42,7 @@ function open(store, dialog, result) {
   dialog.setAttribute('aria-labelledby', 'result-title');
   dialog.replaceChildren(
     h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.word ?? result.level ?? '' }) : t('panel.result.draw'))),
-    h('div', { class: 'dialog-body' }, h('p', { class: 'lead' }, result.say, ' ', chip(result.clause)),
+    h('div', { class: 'dialog-body' }, reason(result),
       standing.length ? h('dl', { class: 'rows' }, standing.map((row) => h('div', { class: `row${isLong(row.how) ? ' below' : ''}` }, h('dt', {}, row.what), h('dd', {}, String(row.how))))) : null),
     h('div', { class: 'dialog-foot' },
       h('a', { class: 'button', href: api.recordUrl(store.info.id, store.viewer), download: '' }, t('panel.menu.record')),
