@@ -6,7 +6,7 @@ the engine (`legal`, `preview`, `outcomes`, the system's own `facts` and `play`)
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -74,6 +74,13 @@ class Estimate(Protocol):
         """What it is worth to have just these units in a hex through the enemy's next turn: what they hold, less what he may do
         to them; far below nothing if they are too many."""
 
+    def posts(self, reach: Mapping[int, Collection[int]]) -> Mapping[int, float]:
+        """Where to stand in the enemy's way if he could soon win by it, of the places that units can reach, and what each such
+        post is worth; none if he is not so near, or cannot be stopped so."""
+
+    def bars(self, units: tuple[int, ...]) -> float:
+        """How well units hold a post, from 0 to 1."""
+
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column of an attack, in the rules' words."""
 
@@ -101,3 +108,6 @@ class Rough(Planned, Protocol):
     def measure(self, state: Any, side: int, come: float) -> float:
         """What a rehearsal has come to for a side: its last state, and how far units have come, heeded. Asked once for each, so
         that it may look closer than `worth` can."""
+
+    def foresee(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
+        """What answers gain by `measure`, of those on which nothing but a die follows: no rehearsal tells more of them."""

@@ -7,6 +7,7 @@ from tigers_scenes import at_step, fed, historical, scene
 
 from echelon.core.position import Position
 from echelon.players.recruit import weigh
+from echelon.systems.tigers.appreciation.chances import barriers
 from echelon.systems.tigers.frames import Allocate, Blow, Bridges, Enter, Losses, Mode, Orders, Overstack, Pick, Step
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN
@@ -244,6 +245,43 @@ def test_the_allies_build_no_bridge_over_the_meuse_for_the_panzers():
     assert told["706"] < 0 < told["1505"]
 
 
+def foreseen(units, side=ALLIED, **rest):
+    """The state at a side's work on bridges, and what a general foresees of each answer."""
+    s = scene(units, step=("B2f.bridges", "C2e.bridges")[side], **rest)
+    s.stack, s.frame = [], Bridges((side,))
+    told = s.rules.appreciation.rough().foresee(s, list(s.legal()))
+    return s, {s.text(action): gain for action, gain in told.items()}
+
+
+SPEARHEAD = {"de-2pz": "806", "de-116pz": "905", "de-lehr": "906"}  # eight hexes and more from the Meuse at Namur
+
+
+def test_a_general_blows_the_bridges_of_the_meuse_by_what_that_does_to_the_enemys_chances():
+    """However far the panzers are: an officer waits until they are near."""
+    s, told = foreseen({**SPEARHEAD, "us-1id": "110"}, turn=2)
+    s.bridges = s.rules.board.side(place(s, "208"), place(s, "308"))  # there is no other way over the river
+    s.german_bridges = 0
+    judge = s.rules.appreciation.rough()
+    blow = s.parse("blow 208|308")
+    assert judge.foresee(s, [blow])[blow] > max(1.0, opinion(s, "blow 208|308"))
+    assert all(not text.startswith("blow") for text in foreseen(SPEARHEAD, GERMAN)[1])
+    s, told = foreseen({**SPEARHEAD, "us-7ad": "308"}, turn=2)
+    assert "blow 208|308" not in told  # its tanks would not come back
+    assert SYSTEM.new("breakthrough", seed=1).rules.appreciation.rough().foresee(s, [blow]) == {}
+
+
+def test_no_bridge_is_blown_by_which_friends_are_supplied(monkeypatch):
+    from echelon.systems.tigers.appreciation import rough
+
+    units = {**SPEARHEAD, "us-1id": "306"}
+    s, told = foreseen(units, turn=2)
+    assert "blow 208|308" in told
+    across = s.rules.board.side(place(s, "208"), place(s, "308"))
+    cut = s.strong[ALLIED]
+    monkeypatch.setattr(rough, "supplied_hexes", lambda t, side: t.rules.board.all & (-1 if t.bridges & across else ~cut))
+    assert "blow 208|308" not in foreseen(units, turn=2)[1]
+
+
 def test_nobody_builds_a_bridge_back_to_where_it_comes_from():
     s = scene({"de-2pz": "1105", "us-28id": "904"}, step="B2f.bridges")
     s.stack, s.frame = [], Bridges((GERMAN,))
@@ -277,6 +315,35 @@ def test_only_who_counts_leaves_the_map_and_only_if_others_can_follow():
     assert estimate.site(unit(s, "de-501ss"), out) < 0  # Tigers count nothing there (TIG-VIC-6)
     s, estimate = estimated({"de-2pz": "110"}, GERMAN, turn=6)
     assert estimate.site(unit(s, "de-2pz"), out) < estimate.site(unit(s, "de-2pz"), place(s, "110"))
+
+
+def test_each_of_a_stack_that_is_too_many_counts():
+    """However crowded a hex is by those who cannot leave it, nobody more should come."""
+    s, estimate = estimated({"de-26vg": "906", "us-1id": "804"}, GERMAN)
+    foot = [unit(s, name) for name in ("de-12vg", "de-18vg", "de-26vg", "de-62vg", "de-272vg", "de-277vg")]
+    forest = next(h for h in range(s.rules.board.n) if s.rules.board.bit[h] & s.rules.forest)
+    values = [estimate.stand(forest, tuple(sorted(foot[:count]))) for count in range(2, 7)]
+    assert values[0] > -10
+    assert values == sorted(values, reverse=True) and len(set(values)) == 5
+
+
+def test_posts_bar_the_ways_of_a_breakout_that_is_near():
+    """One division after the other is thought to stand where most would pass, until not enough could be out soon."""
+    near = {"de-12ss": "408", "de-116pz": "407", "de-2pz": "308", "de-lehr": "308", "us-1id": "109", "us-82abn": "309"}
+    s, estimate = estimated(near, ALLIED, turn=4)
+    fed(s)
+    everywhere = dict.fromkeys((unit(s, "us-1id"), unit(s, "us-82abn")), range(s.rules.board.n))
+    posts = estimate.posts(everywhere)
+    assert 1 <= len(posts) <= 6
+    assert not any(s.rules.board.bit[h] & s.strong[GERMAN] for h in posts)
+    held, ways = set(posts), s.rules.appreciation.ways
+    assert barriers(s, ways, sum(s.rules.board.bit[h] for h in held)) == list(posts)  # nowhere better to stand
+    assert estimate.posts(dict.fromkeys([unit(s, "us-14cav")], range(s.rules.board.n))) == {}  # no division
+    assert estimated(near, GERMAN, turn=4)[1].posts(everywhere) == {}
+    one = {name: at for name, at in near.items() if not name.startswith("de") or name == "de-2pz"}
+    assert estimated(one, ALLIED, turn=4)[1].posts(everywhere) == {}  # it takes two divisions
+    assert estimate.bars((unit(s, "us-1id"),)) == 1.0 > estimate.bars((unit(s, "us-28id"),)) > 0
+    assert estimate.bars((unit(s, "us-14cav"),)) == 0.0
 
 
 def test_the_set_up_is_the_historical_one():

@@ -8,6 +8,9 @@ from tigers_scenes import scene
 from echelon.core.fields import bits_of
 from echelon.core.state import Result
 from echelon.players import make
+from echelon.players.general.variants import variants
+from echelon.players.officer import Officer
+from echelon.players.officer.assignment import Assignment, Task
 from echelon.players.officer.routes import movers, routes
 from echelon.players.recruit import weigh
 from echelon.systems.tigers.frames import Allocate, Pick
@@ -151,6 +154,40 @@ def test_who_can_go_as_well_after_the_battles_waits():
     assert not estimate.can_wait(unit, s.rules.exited, 2)
     later = movement({"de-12ss": "1107", "us-30id": "503"}, turn=3, step="B2d.move")
     assert not later.rules.appreciation.estimate(later, GERMAN).can_wait(unit, near, 2)
+
+
+def test_nobody_waits_where_too_many_would_stand():
+    """Three stand in a forest hex for two: one who could go later goes now."""
+    names = ("de-12vg", "de-18vg", "de-2pz")
+    s = movement({**dict.fromkeys(names, "1008"), "us-30id": "503"}, turn=3)
+    here, there = (s.rules.board.parse_hex(label) for label in ("1008", "1007"))
+    estimate, units = s.rules.appreciation.estimate(s, GERMAN), [number(s, name) for name in names]
+    stays, panzers = dict.fromkeys(units, here), number(s, "de-2pz")
+    way = routes(s, panzers, movers(s, list(s.legal()))[panzers], estimate)[there]
+    tasks = {unit: Task(there if unit == panzers else here) for unit in units}
+    assert estimate.can_wait(panzers, there, way.cost)
+    assert Officer._reserve({panzers: way}, tasks, stays, estimate) == []
+    del tasks[units[0]], stays[units[0]]
+    assert Officer._reserve({panzers: way}, tasks, stays, estimate) == [panzers]
+
+
+# --- the general ----------------------------------------------------------------------------------------------------------
+def test_among_the_plans_of_a_general_is_one_that_bars_the_way():
+    units = {"de-12ss": "408", "de-116pz": "407", "de-2pz": "308", "de-lehr": "308"}
+    s = movement({**units, "us-1id": "109", "us-82abn": "310", "us-7ad": "310", "us-101abn": "511"}, side=ALLIED, turn=4)
+    estimate = s.rules.appreciation.estimate(s, ALLIED)
+    stays = {u: s.pos[u] for u in range(*s.rules.forces.ranges[ALLIED]) if s.pos[u] < s.rules.board.n}
+    ways = {u: routes(s, u, take, estimate) for u, take in movers(s, list(s.legal())).items()}
+    plan = Assignment(estimate, stays, ways)
+    plan.improve(lambda: False)
+    posts = estimate.posts({unit: (stays[unit], *found) for unit, found in ways.items()})
+
+    def barred(tasks):
+        return len({task.place for task in tasks.values()} & set(posts))
+
+    found = [each.plan for each in variants(plan, lambda: False, set(), 1) if each.key == "barred"]
+    assert posts and found
+    assert max(barred(each.tasks) for each in found) > barred(plan.tasks)
 
 
 # --- what it may not know -------------------------------------------------------------------------------------------------

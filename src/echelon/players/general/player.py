@@ -48,6 +48,7 @@ class General(Officer):
         self._turn: tuple[int, bool, int] | None = None
         self._plain: dict[type, float] = {}  # by kind of question, how long an answer takes without a search
         self._yardstick: Yardstick | None = None
+        self._seer: tuple[Planned, Rough] | None = None
         self._pace = 0.05  # seconds that a rehearsal takes
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
@@ -68,6 +69,12 @@ class General(Officer):
         if known is not None and known.appreciation is appreciation and known.turn == turn:
             return known.rough
         return appreciation.rough()
+
+    def _foreseer(self, appreciation: Planned) -> Rough:
+        """Who looks at single answers: the same through a game, but not who judges in rehearsals: he keeps much as it was."""
+        if self._seer is None or self._seer[0] is not appreciation:
+            self._seer = appreciation, appreciation.rough()
+        return self._seer[1]
 
     # --- the plan ---------------------------------------------------------------------------------------------------------
     def _make(self, state: State, takes: dict[int, int], estimate: Estimate, thinking: Thinking) -> Plan:
@@ -94,9 +101,10 @@ class General(Officer):
                 ways[unit] = {}
         base = Assignment(estimate, stays, ways)
         base.improve(late)
-        polish = Allowance(thinking, self.limits, 1 - POLISH * (1 - KEPT))
-        base = polished(base, lambda: polish.late() or late(), self.rng.getrandbits(30))
         orders = Orders(state, estimate, stays, ways, lambda chosen, tasks: self._reserve(chosen, tasks, stays, estimate))
+        if not orders.dares(base):  # after a die that is risked on the way everything is planned anew
+            polish = Allowance(thinking, self.limits, 1 - POLISH * (1 - KEPT))
+            base = polished(base, lambda: polish.late() or late(), self.rng.getrandbits(30))
         chosen: Assignment = base
         if not allowed.over() and not orders.dares(base):
             meant = {unit: task.place for unit, task in base.tasks.items()}
@@ -171,6 +179,8 @@ class General(Officer):
         """As the officer weighs them; the best are rehearsed."""
         kind, begun = type(state.frame), self._thinking.elapsed
         found = super()._weighed(state, answers, appreciation)
+        foreseen = self._foreseer(cast("Planned", appreciation)).foresee(state, answers)
+        found = [(foreseen.get(action, gain), tie, action) for gain, tie, action in found]
         self._plain[kind] = max(self._plain.get(kind, 0.0), self._thinking.elapsed - begun)
         allowed = Allowance(self._thinking, self.limits, 1 - QUESTION)
         if len(found) < 2 or not self._can_rehearse(state, appreciation) or allowed.room(self._pace, LONG) < ANSWERS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Collection, Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from echelon.players.officer.assignment import EPSILON, NOBODY, Assignment, Task
@@ -21,16 +22,21 @@ IDLE = 20  # times in a row without anything better, after which it is let be
 
 
 class Weights(NamedTuple):
-    """How much sites, battles and stacks count in a plan; and how far each place is liked more or less by whim."""
+    """How much sites, battles and stacks count in a plan, and posts in the enemy's way beside them; and how far each place is
+    liked more or less by whim."""
 
     site: float = 1.0
     battle: float = 1.0
     stand: float = 1.0
+    post: float = 0.0
     whim: float = 0.0
 
 
 USUAL = Weights()
+NO_POSTS: Mapping[int, float] = MappingProxyType({})
 KINDS = (
+    ("barred", Weights(post=1.0)),
+    ("barred", Weights(post=2.0, battle=0.5)),
     ("bold", Weights(battle=1.8, stand=0.5)),
     ("wary", Weights(stand=2.5)),
     ("swift", Weights(site=1.8, stand=0.7)),
@@ -41,7 +47,10 @@ KINDS = (
 class Variant(Assignment):
     """A plan that begins where another ends."""
 
-    def __init__(self, base: Assignment, weights: Weights = USUAL, barred: frozenset[int] = frozenset(), seed: int = 0) -> None:
+    def __init__(
+        self, base: Assignment, weights: Weights = USUAL, barred: frozenset[int] = frozenset(), seed: int = 0,
+        posts: Mapping[int, float] = NO_POSTS,
+    ) -> None:  # fmt: skip
         self.estimate, self.ways = base.estimate, base.ways
         self.tasks = dict(base.tasks)
         self._stays = base._stays
@@ -51,7 +60,7 @@ class Variant(Assignment):
         self._sites, self._battles, self._stands, self._owed = base._sites, base._battles, base._stands, base._owed
         self.options = {unit: [task for task in tasks if task.target not in barred] for unit, tasks in base.options.items()}
         self.looked = 0
-        self.weights, self.barred = weights, barred
+        self.weights, self.barred, self.posts = weights, barred, posts
         self._rng = random.Random(seed)
         self._whims: dict[tuple[int, int], float] = {}
         for target in barred:
@@ -73,7 +82,10 @@ class Variant(Assignment):
 
     def stand(self, place: int, units: Collection[int]) -> float:
         """As weighted."""
-        return self.weights.stand * super().stand(place, units)
+        value = self.weights.stand * super().stand(place, units)
+        if self.weights.post and units and place in self.posts:
+            value += self.weights.post * self.posts[place] * self.estimate.bars(tuple(units))
+        return value
 
     def again(self, over: Over) -> None:
         """Improve what can be improved from here."""
@@ -195,8 +207,11 @@ def tasks_of(plan: Assignment) -> Tasks:
 
 def _weighted(base: Assignment, over: Over) -> Iterator[Candidate]:
     """Battles, stacks and sites count more or less than usual."""
+    posts = base.estimate.posts({unit: (base.tasks[unit].place, *ways) for unit, ways in base.ways.items()})
     for key, weights in KINDS:
-        plan = Variant(base, weights)
+        if weights.post and not posts:
+            continue
+        plan = Variant(base, weights, posts=posts)
         plan.again(over)
         yield Candidate(plan, key)
 

@@ -27,6 +27,7 @@ __all__ = ["Officer"]
 PLANNING = 0.5  # of the time that is left, what must still be left when the plan is made
 DARES = 2  # dice on the way that are risked in a movement: after each the plan is made anew
 MANY = 30  # units whose plan is too dear to be made anew for a die
+TOO_MANY = -25.0  # no stack that may be where it is stands so badly
 ANEW = 3  # times that a movement is planned anew because somebody cannot do his part
 
 
@@ -224,7 +225,7 @@ class Officer(Player):
     ) -> list[int]:
         """Who need not go yet: neither attacks nor makes room for anybody, and could go there after the battles."""
         wanted = {tasks[unit].place for unit in chosen}
-        return [
+        waiting = [
             unit
             for unit, route in chosen.items()
             if tasks[unit].target == NOBODY
@@ -232,6 +233,16 @@ class Officer(Player):
             and route.chance == 1.0
             and estimate.can_wait(unit, tasks[unit].place, route.cost)
         ]
+        for place in {stays[unit] for unit in waiting}:
+            there = {unit for unit, task in tasks.items() if task.place == place}
+            there |= {unit for unit in waiting if stays[unit] == place}
+            for unit in tuple(waiting):  # too many must not be in a hex at the end of this movement either
+                if estimate.stand(place, tuple(sorted(there))) > TOO_MANY:
+                    break
+                if stays[unit] == place:
+                    waiting.remove(unit)
+                    there.remove(unit)
+        return waiting
 
 
 class Share:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, NamedTuple
@@ -226,6 +226,14 @@ class ColonnesEstimate:
         if not is_allowed(s, attack_sum(s, attackers), defence):
             return None
         return final_column(s, Combat(side, target, attackers, 0, 0))
+
+    def posts(self, reach: Mapping[int, Collection[int]]) -> dict[int, float]:
+        """None: sites tell already which ways have to be barred."""
+        return {}
+
+    def bars(self, units: tuple[int, ...]) -> float:
+        """There are no posts."""
+        return 0.0
 
     def odds(self, target: int, at: Mapping[int, int]) -> str:
         """The column by name."""

@@ -3,7 +3,7 @@ was found first in a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from echelon.systems.colonnes.appreciation import ColonnesAppreciation
 from echelon.systems.colonnes.state import ColonnesState
@@ -36,6 +36,10 @@ class RoughAppreciation(ColonnesAppreciation):
     def measure(self, s: ColonnesState, side: int, come: float) -> float:
         """What a state is worth, and how far everybody has come."""
         return self.worth(s, side) + come
+
+    def foresee(self, s: ColonnesState, answers: Sequence[int]) -> dict[int, float]:
+        """There is no such question in this game."""
+        return {}
 
     def pull(self, s: ColonnesState, unit: int) -> Pull:
         """Of a hex, how good it is; whoever has moved meanwhile."""

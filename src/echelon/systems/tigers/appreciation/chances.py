@@ -18,11 +18,14 @@ from echelon.systems.tigers.play.march import VICTORY
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.state import DISRUPTED, GERMAN, TigersState
 
-__all__ = ["Chances", "Signs", "signs_of", "turns_out"]
+__all__ = ["Chances", "Signs", "barriers", "signs_of", "turns_out"]
 
 _NEAR, _AWAY = 1.2, 2.0  # turns in which a breakout, and a vehicle's part in it, fade to a third
 _RALLY, _CUT_OFF = 0.5, 1.5  # turns that are lost by whoever is Disrupted, or out of supply
 _NEVER = 20.0
+_SOON = 2.0  # turns within which a breakout has to be barred
+_POSTS = 6  # divisions that bar ways
+_STOPPED, _SHUT = 12, 60  # half points: what it costs the enemy to come beside a post, and through it
 _SURE = 100.0  # what a certain victory is worth in rehearsals, so that a point of worth is about one in an open game
 _BESIDE = (
     0.2  # of worth and way, what counts beside the chance: where a game is all but decided, nothing else tells plans apart
@@ -53,15 +56,50 @@ def signs_of(s: TigersState, worth: float, ways: Ways) -> Signs:
 
 def turns_out(s: TigersState, ways: Ways) -> list[tuple[float, int]]:
     """Of every vehicle that counts off the map: the turns it needs, which are short ones, and what it counts there."""
-    rules, field, supplied = s.rules, ways.way_out(s), supplied_hexes(s, GERMAN)
+    return [(turns, quarters) for _u, turns, quarters in _leavers(s, ways, ways.way_out(s))]
+
+
+def _leavers(s: TigersState, ways: Ways, field: list[float]) -> list[tuple[int, float, int]]:
+    """The same by unit, for a field of ways out."""
+    rules, supplied = s.rules, supplied_hexes(s, GERMAN)
     rows = []
     for u in bits_of(ways.goers):
         h = s.pos[u]
         if h < rules.gone:
             turns = -field[h] / (PACE * (rules.omf[u] + BONUS))
             turns += (_RALLY if s.status[u] & DISRUPTED else 0.0) + (0.0 if rules.board.bit[h] & supplied else _CUT_OFF)
-            rows.append((turns, 2 if rules.sub >> u & 1 or u == rules.first_ss else 4))
+            rows.append((u, turns, 2 if rules.sub >> u & 1 or u == rules.first_ss else 4))
     return rows
+
+
+def barriers(s: TigersState, ways: Ways, places: int) -> list[int]:
+    """Of the places where Allied divisions can stand, those that would bar the ways off the map: the best first, then the
+    best against whoever goes round it, until not enough vehicles could be out soon."""
+    board, found, tolls = s.rules.board, list[int](), dict[int, int]()
+    places &= ~s.strong[GERMAN]
+    while len(found) < _POSTS:
+        onward: dict[int, int] = {}
+        field = ways.way_out(s, tolls, onward)
+        near = [(u, quarters) for u, turns, quarters in _leavers(s, ways, field) if turns <= _SOON]
+        if s.exits + sum(quarters for _u, quarters in near) < VICTORY:
+            break
+        count: dict[int, int] = {}
+        for u, quarters in near:
+            passed, h = 0, s.pos[u]  # by every hex of the way, and beside it: a division stops whoever comes there
+            while h in onward:
+                h = onward[h]
+                passed |= board.bit[h] | board.ring_of[h]
+            for h in board.members(passed & places):
+                count[h] = count.get(h, 0) + quarters
+        if not count:
+            break
+        best = max(count, key=lambda h: (count[h], -field[h], h))
+        found.append(best)
+        places &= ~board.bit[best]
+        for h in board.members(board.ring_of[best]):
+            tolls[h] = _STOPPED
+        tolls[best] = _SHUT
+    return found
 
 
 class Chances:

@@ -3,12 +3,13 @@ attacks that the enemy could make on them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from echelon.mechanics.odds import ratio_column
-from echelon.mechanics.stacking import excess
-from echelon.systems.tigers.appreciation.chances import turns_out
+from echelon.mechanics.stacking import excess, removable
+from echelon.systems.tigers.appreciation.chances import barriers, turns_out
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
@@ -35,6 +36,8 @@ WON = 200.0
 HOPELESS = -6.0  # an attack that the table does not know
 DUG_IN = 1.0
 LAST = 3
+POST = 15.0  # what it is worth to bar a way by which the game would be lost
+FIRM = 4  # factors that hold a post
 # what a town is worth that is held: to the German more, who may not lose what he needs; his vehicles have other things to do
 GARRISON, PASSING = 0.6, 0.2
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
@@ -180,6 +183,24 @@ class TigersEstimate:
         bit, units = self.rules.board.bit[target], sum(1 << unit for unit in at)
         return self.rules.columns[column(s, bit, units)] if allowed(s, bit, units) else "-"
 
+    # --- posts ------------------------------------------------------------------------------------------------------------
+    def posts(self, reach: Mapping[int, Collection[int]]) -> dict[int, float]:
+        """For the Allies: where divisions of theirs would bar the ways off the map, one way after the other."""
+        if self.side == GERMAN or self.appreciation.aims.by_points:
+            return {}
+        places = 0
+        for unit, hexes in reach.items():
+            if self.rules.division >> unit & 1:
+                for h in hexes:
+                    places |= self.rules.board.bit[h]
+        return dict.fromkeys(barriers(self.here, self.appreciation.ways, places), POST)
+
+    def bars(self, units: tuple[int, ...]) -> float:
+        """Divisions stop whoever comes beside them."""
+        if not any(self.rules.division >> u & 1 for u in units):
+            return 0.0
+        return min(1.0, sum(self.rules.factor[u] for u in units) / FIRM)
+
     # --- stacks -----------------------------------------------------------------------------------------------------------
     def stand(self, place: int, units: tuple[int, ...]) -> float:
         """What the stack keeps, and what the enemy could do to it with those who can come."""
@@ -188,7 +209,7 @@ class TigersEstimate:
             out = s.exits + sum(self.leavers.get(u, 0) for u in units)
             return WON if place == rules.exited and out >= VICTORY else 0.0
         if excess(measure(rules, list(units)), (*limits(rules, place), TIGERS)):
-            return CROWDED
+            return CROWDED * self._lost(place, units)
         stake = self.appreciation.aims.stake(s, self.side, place)
         loom = self.appreciation.ways.looming(s, 1 - self.side, place) if stake else 0.0
         menace = int(max(self.menace[place], loom) * _COUNTED_ON)
@@ -214,3 +235,11 @@ class TigersEstimate:
         prize = 0.0 if stake else self.ground(place)
         threat = self.appreciation.battles.value(basic, menace, strength, defence, prize, False)
         return held - _FEAR * max(0.0, threat) * (1.3 if self.side == ALLIED else 1.0)
+
+    def _lost(self, place: int, units: tuple[int, ...]) -> int:
+        """How many of a stack are too many for its hex."""
+        rules, rest = self.rules, list(units)
+        bounds = (*limits(rules, place), TIGERS)
+        while found := removable(rest, partial(measure, rules), bounds):
+            rest.remove(min(found, key=lambda u: rules.factor[u]))
+        return len(units) - len(rest)

@@ -6,21 +6,27 @@ first in a turn.
 
 from __future__ import annotations
 
-from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
+from collections.abc import Sequence
+
+from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
+from echelon.systems.tigers import frames
 from echelon.systems.tigers.appreciation.chances import Chances, Signs, signs_of
 from echelon.systems.tigers.appreciation.estimate import FOLLOW, QUARTER
 from echelon.systems.tigers.appreciation.judge import TigersAppreciation
 from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.frames import ROAD_RATE
+from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.march import step_cost
+from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.tables import PlayRules
-from echelon.systems.tigers.state import GERMAN, MOVED, TigersState
+from echelon.systems.tigers.state import ALLIED, GERMAN, MOVED, TigersState
 
 __all__ = ["RoughAppreciation"]
 
 _KEPT = 2000
 _AGAIN, _CROWDED, _TIRED = 9.0, 4.0, 0.5
+_BUILD, _BLOW = VERBS.code("build"), VERBS.code("blow")
+_EFFORT = 0.2  # what it must change of a hundred chances to be worth a die
 
 
 class RoughWays(Ways):
@@ -72,6 +78,47 @@ class RoughAppreciation(TigersAppreciation):
         if s.outcome is not None:
             return self.chances.decided(side, s.outcome[0])
         return self.chances.value(s.turn, side, self.signs(s), come)
+
+    def foresee(self, s: TigersState, answers: Sequence[int]) -> dict[int, float]:
+        """Work on bridges, by what it does to the German's chances when the enemy moves."""
+        if self.chances is None or not isinstance(s.frame, frames.Bridges):
+            return {}
+        side = s.frame.side
+        now, supplied = self._prospect(s, side), supplied_hexes(s, ALLIED) & s.strong[ALLIED]
+        found = {}
+        for action in answers:
+            verb = action & VERB
+            known = self.support.bridge(s, side, action)
+            if verb == _BLOW:
+                if side == GERMAN or self.support.needed(s, self.rules.hexsides[action >> A_SHIFT]):
+                    continue
+            elif verb != _BUILD or (side == ALLIED and known <= 0):
+                continue
+            chance, after = self._done(s, action)
+            if after is None or supplied & ~supplied_hexes(after, ALLIED):
+                continue
+            gain = chance * (self._prospect(after, side) - now)
+            found[action] = known + gain if verb == _BUILD and side == ALLIED else max(known, gain - _EFFORT)
+        return found
+
+    @staticmethod
+    def _done(s: TigersState, action: int) -> tuple[float, TigersState | None]:
+        """The chance that work succeeds, and the state in which it has."""
+        trial, chance, after = s.copy(), 0.0, None
+        trial.apply(action)
+        for face, share in trial.outcomes():
+            thrown = trial.copy()
+            thrown.apply(face)
+            if thrown.bridges != s.bridges:
+                chance, after = chance + float(share), thrown
+        return chance, after
+
+    def _prospect(self, s: TigersState, side: int) -> float:
+        """The chances of a side in a hundred, when the enemy's movement opens next."""
+        assert self.chances is not None
+        turn = s.turn if side == GERMAN else s.turn + 1
+        chance = self.chances.chance(turn, 1 - side, self.chances.points(1 - side, self.signs(s)))
+        return 100 * (chance if side == GERMAN else 1 - chance)
 
     def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
         """A step uphill, to where there is room; beside the enemy, what an attack from there may bring. By road where nobody

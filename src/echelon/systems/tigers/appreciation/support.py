@@ -100,19 +100,24 @@ class Support:
         return -1.0
 
     def _blown(self, s: TigersState, side: int, hexside: int) -> float:
-        """A bridge before the enemy's nose is better gone, unless friends stand on his bank; the German needs his bridges."""
-        rules = self.rules
+        """A bridge before the enemy's nose is better gone; the German needs his bridges."""
         if side == GERMAN or not s.strong[GERMAN]:
             return -1.0
-        a, b = rules.board.side_hexes(hexside)
-        from_a, from_b = self._germans_at(s, a, a), self._germans_at(s, b, b)
-        near = a if from_a < from_b else b
-        if from_a == from_b or rules.board.bit[near] & s.strong[ALLIED] & ~self._on_foot(s, near):
+        a, b = self.rules.board.side_hexes(hexside)
+        if self.needed(s, hexside):
             return -1.0
         ahead = self.ways.thrusts(s)
-        if min(from_a, from_b) > (MEUSE if self._over_meuse(a, b) else 2) and not (a in ahead and b in ahead):
+        if self._germans_at(s, a, b) > (MEUSE if self._over_meuse(a, b) else 2) and not (a in ahead and b in ahead):
             return -1.0
-        return 0.6 + (0.6 if hexside & rules.road else 0.0)
+        return 0.6 + (0.6 if hexside & self.rules.road else 0.0)
+
+    def needed(self, s: TigersState, hexside: int) -> bool:
+        """Do the Allies need a bridge, or is it not known from where the Germans will come? Vehicles of theirs on the enemy's
+        bank do."""
+        a, b = self.rules.board.side_hexes(hexside)
+        from_a, from_b = self._germans_at(s, a), self._germans_at(s, b)
+        near = a if from_a < from_b else b
+        return from_a == from_b or bool(self.rules.board.bit[near] & s.strong[ALLIED] & ~self._on_foot(s, near))
 
     def _over_meuse(self, a: int, b: int) -> bool:
         """Does a hexside between two hexes belong to the Meuse?"""

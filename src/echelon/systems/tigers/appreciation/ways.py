@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
+from types import MappingProxyType
 
 from echelon.systems.tigers.appreciation.aims import DASH, Aims
 from echelon.systems.tigers.play.tables import MECH, PlayRules
@@ -22,6 +23,7 @@ HALF = 5.0  # how much less the edge is worth where a division counts half
 FORESIGHT = 9  # hexes that the Allies look ahead of German vehicles
 _CLOSE = (1.0, 0.7, 0.3, 0.3)  # by hexes between them, how far a friend can be counted on
 _LOOMING = 5  # hexes
+NO_TOLLS: Mapping[int, int] = MappingProxyType({})
 _KEPT = 64  # fields that are remembered
 _FEW = 24  # places that are wanted, up to which it pays to know the ways to each
 
@@ -70,9 +72,12 @@ class Ways:
             rows.append([worth + value for value in known[h, way]])
         return [max(column) for column in zip(*rows, strict=True)] if rows else [NOWHERE] * self.rules.board.n
 
-    def _spread(self, s: TigersState, side: int, way: int, wanted: dict[int, float], alone: bool = False) -> list[float]:
+    def _spread(
+        self, s: TigersState, side: int, way: int, wanted: dict[int, float], alone: bool = False,
+        tolls: Mapping[int, int] = NO_TOLLS, onward: dict[int, int] | None = None,
+    ) -> list[float]:  # fmt: skip
         """What is wanted, carried over the map: a step costs what the rules' tables say, enemies and their zones more, if the
-        side is not thought to be `alone`."""
+        side is not thought to be `alone`, and hexes with a toll. `onward` is told the next hex of every way."""
         rules = self.rules
         bit = rules.board.bit
         enemy = 1 - side
@@ -94,11 +99,13 @@ class Ways:
                 continue
             here = bit[b]
             hindrance = 4 + 2 * strength.get(b, 0) if here & foes else 3 if here & zone else 0
-            left = -worth - PACE * hindrance
+            left = -worth - PACE * max(hindrance, tolls.get(b, 0))
             for a, cost in roads[b]:
                 value = left - cost
                 if value > best[a]:
                     best[a] = value
+                    if onward is not None:
+                        onward[a] = b
                     heappush(queue, (-value, a))
         return best
 
@@ -166,12 +173,15 @@ class Ways:
             return 0.0  # whoever only comes near comes too late
         return 18.0 - FADING * max(0, s.turn - DASH) + KEEN * s.exits
 
-    def way_out(self, s: TigersState) -> list[float]:
+    def way_out(
+        self, s: TigersState, tolls: Mapping[int, int] | None = None, onward: dict[int, int] | None = None
+    ) -> list[float]:
         """By hex, what the way off the map costs German vehicles, below nothing, as everybody stands; where a division counts
-        half, as if another were still to come."""
+        half, as if another were still to come. With `tolls` the Allies stand nowhere, but those hexes cost so much; `onward` is
+        told the next hex of every way."""
         board, aims = self.rules.board, self.aims
         exits = dict.fromkeys(board.members(aims.half_exits), -HALF) | dict.fromkeys(board.members(aims.full_exits), 0.0)
-        return self._spread(s, GERMAN, MECH, exits)
+        return self._spread(s, GERMAN, MECH, exits, tolls is not None, tolls or NO_TOLLS, onward)
 
     # --- what is wanted -----------------------------------------------------------------------------------------------------
     def _german(self, s: TigersState, unit: int, keen: bool) -> dict[int, float]:
