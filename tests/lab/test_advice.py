@@ -7,7 +7,7 @@ from echelon.core.table import Table
 from echelon.lab.advice import Adviser, headline, plan_words, reasons, way_of
 from echelon.players.thinking import Info, Limits
 
-NODES = {"drill": 200}  # whole games that are tried for a hint; elsewhere parts of a plan, of which more are needed
+NODES = {"drill": 200}  # whole games that are tried for a hint; elsewhere rehearsals, of which fewer will do
 
 
 def advised(system, scenario, lines):
@@ -19,7 +19,7 @@ def advised(system, scenario, lines):
         if table.state.outcome is not None:
             break
         side = table.state.frame.side
-        advice = advisers[side].advise(table.state.view(side), Limits(nodes=NODES.get(system, 4000)))
+        advice = advisers[side].advise(table.state.view(side), Limits(nodes=NODES.get(system, 12)))
         table.do("; ".join(advice.line), side)
     return table, advisers, advice
 
@@ -106,10 +106,10 @@ def test_one_rehearsal_is_no_rehearsals():
 
 def test_rejected_plans_are_told_without_their_rehearsals():
     facts = {"value": "+1.0", "count": "6", "target": "603", "changes": ""}
-    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: an attack on 603 as well (−1.1)."
+    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: an attack on 603 Libramont as well (−1.1)."
     assert said("doubted.bold", difference="+0.3", **facts) == "Not taken: a bolder plan (+0.3), not surely better."
     facts["changes"] = "de-2pz 803, de-kgp 1107"
-    named = "Rejected: other places, 2. Panzer-Division to 803, Kampfgruppe Peiper to 1107 (−0.4)."
+    named = "Rejected: other places, 2. Panzer-Division to 803, Kampfgruppe Peiper to 1107 St. Vith (−0.4)."
     assert said("rejected.whim", difference="-0.4", **facts) == named
 
 

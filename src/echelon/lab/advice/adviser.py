@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ADVISER", "Advice", "Adviser", "single_answer"]
 
-ADVISER = "officer"  # who is asked where the system says what its game is about
+ADVISER = "general"  # who is asked where the system says what its game is about
 TRIALS = "trials"  # who answers where it does not: games played to their end
 STEPS = 40  # answers of one march
 
@@ -51,13 +51,12 @@ class Adviser:
     def _advise(self, view: View, limits: Limits) -> Advice:
         """A unit's march is told as a whole, so that it is done with one press."""
         told: list[Info] = []
-        thinking = Thinking(limits, told.append)
         answers = view.legal()
         if len(answers) == 1:
             return Advice("", (view.state.text(answers[0]),), only=True)
         if view.rules.appreciation is None:
-            return Advice(TRIALS, try_out(view, thinking, self.rng), tuple(told))
-        line = self._march(view, thinking)
+            return Advice(TRIALS, try_out(view, Thinking(limits, told.append), self.rng), tuple(told))
+        line = self._march(view, Thinking(limits.within(self.player.limits), told.append))
         if not all(map(single_answer, told)):
             self.plan = tuple(info for info in told if not single_answer(info))
         single = tuple(info for info in told if single_answer(info) and info.line[:1] == line[:1])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.grammar import Word
+from echelon.core.names import name_of
 from echelon.core.texts import Texts
 from echelon.players.saying import say
 
@@ -24,6 +25,7 @@ __all__ = ["Reason", "headline", "plan_words", "reasons", "way_of"]
 _SIGNED = re.compile(r"[+-]?\d+(\.\d+)?")
 _OTHER = re.compile(r"(?:^|, )(.+?) \(([+-]?[\d.]+)\)")
 _NUMBERS = ("gain", "stay", "value", "lead", "difference")
+_HEXES = ("to", "target", "room")
 _COUNTS = ("games", "count", "plans", "total")
 NEEDED = 40  # points beyond what any place is worth: whoever reckons so only means that it has to be
 
@@ -207,7 +209,18 @@ def _answer(state: State, line: str, language: str) -> str:
 
 def _fill(state: State, key: str, facts: Mapping[str, Any], language: str) -> str:
     template = _texts().template("reason", key, language) or _texts().template("thought", key, language)
-    return "" if template is None else state.rules.texts.fill(state.rules, template, facts, language)
+    if template is None:
+        return ""
+    facts = {name: _where(state, fact, language) if name in _HEXES else fact for name, fact in facts.items()}
+    return state.rules.texts.fill(state.rules, template, facts, language)
+
+
+def _where(state: State, label: str, language: str) -> str:
+    """A hex, with the first place in it that the map names."""
+    rules = state.rules
+    h = rules.board.ids.get(label)
+    name = next((place.name for place in rules.board.places if place.hex == h), "")
+    return f"{label} {name_of(rules.texts, name, language)}" if name else label
 
 
 def _number(text: str, language: str) -> str:
