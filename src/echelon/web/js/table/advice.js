@@ -7,6 +7,7 @@ import { setting } from "../settings.js";
 /** @typedef {{kind: string, say: string, unit: string, path: string[], target: string, odds: string, sources: string[]}} Reason */
 /** @typedef {{at: number, until: number, side: string, by: string, turn: number, step: string, hidden: boolean, reasons: Reason[]}} Plan */
 
+const MANY = 6; // arrows of a plan, above which they are slimmer
 const ROUND = 220; // how much of the map is seen round the arrows of a plan
 const EDGE = 110; // how far what is advised should lie from the edge of the view
 
@@ -188,7 +189,8 @@ export function marksOf(store) {
   if (now.kind === "hint" && !now.whole) return hintMarks(now.hint);
   const side = now.kind === "hint" ? store.viewer : now.plan?.side ?? now.side;
   const reasons = reasonsOf(now);
-  return reasons.flatMap((reason, i) => reasonMarks(reason, side, store.adviceFocus !== null && store.adviceFocus !== undefined && store.adviceFocus !== i));
+  const slim = reasons.filter((reason) => reason.path.length > 1).length > MANY;
+  return reasons.flatMap((reason, i) => reasonMarks(reason, side, slim, store.adviceFocus !== null && store.adviceFocus !== undefined && store.adviceFocus !== i));
 }
 
 /** The thoughts that are listed now. @returns {Reason[]} */
@@ -207,9 +209,9 @@ function hintMarks(hint) {
   return rows;
 }
 
-function reasonMarks(reason, side, dim) {
+function reasonMarks(reason, side, slim, dim) {
   const rows = [];
-  if (reason.path.length > 1) rows.push({ mark: "plan", hexes: reason.path, side, dim });
+  if (reason.path.length > 1) rows.push({ mark: "plan", hexes: reason.path, side, slim, dim });
   if (reason.sources.length && !dim) rows.push(...reason.sources.map((source) => ({ mark: "attack", source, target: reason.target })));
   if (reason.odds && !dim) rows.push({ mark: "odds", hex: reason.target, text: reason.odds });
   return rows;

@@ -190,7 +190,7 @@ export class Marks {
     if (points.length < 2) return;
     const [[ax, ay], [bx, by]] = points.slice(-2);
     const far = Math.hypot(bx - ax, by - ay) || 1;
-    const k = Math.min(1.8, this.chip); // broader on a small map
+    const k = Math.min(1.8, this.chip) * (row.slim ? 0.65 : 1); // broader on a small map
     const end = (back) => [bx - ((bx - ax) / far) * back, by - ((by - ay) / far) * back];
     const [tx, ty] = end(26);
     const turn = (Math.atan2(by - ay, bx - ax) * 180) / Math.PI;
