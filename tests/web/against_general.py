@@ -1,10 +1,9 @@
 """`python -m tests.web.against_general [FOLDER [SEED]]`: a campaign of Tigers on the page by hints, against the general.
 
-As a person would who asks for a hint (H) and does it, turn after turn, but has his own mind about bridges: those of the Meuse
-go first, and none is built for the enemy. Where only one answer is left, or hints have taken their time for this turn, the
-answer is given without asking. The folder (`out/against-general`) gets pictures of the general's plans, of hints, of *why?*,
-of every turn's end and of the report, beside `game.txt` (the record), `plans.json`, `hints.txt` and `faults.txt`: what the
-page or the server complained of. It takes a minute a turn, and one for the report.
+As a person would who asks for a hint (H) and does it, turn after turn. Where only one answer is left, or hints have taken their
+time for this turn, the answer is given without asking. The folder (`out/against-general`) gets pictures of the general's plans,
+of hints, of *why?*, of every turn's end and of the report, beside `game.txt` (the record), `plans.json`, `hints.txt` and
+`faults.txt`: what the page or the server complained of. It takes a minute a turn, and one for the report.
 """
 
 import json
@@ -24,10 +23,12 @@ from web_site import QUICK, Site  # noqa: E402
 from web_table import SETTLED, Table, new_game  # noqa: E402
 
 SIDE = "allied"
-# Bridges of the Meuse, as the German is likely to come.
-MEUSE = ("208|308", "107|206", "106|205", "409|509", "710|711", "711|810", "102|201")
 PATIENCE = 60.0  # seconds of hints in a turn, after which answers are given without them
 WAITS = f"() => window.echelon?.advice?.before || ({SETTLED})()"  # a plan waits to be looked at, or an answer is asked for
+
+# The answer has been heard, and shown; or the enemy's plan came up at once and waits.
+ANSWERED = """n => echelon.advice?.before
+  || (echelon.number > n && Number(document.body.dataset.ready) > n && !echelon.busy)"""
 
 # The last entry of the log that tells of a march and can be asked why.
 MARCHED = """() => [...document.querySelectorAll('.log [data-why]')].map((b) => Number(b.dataset.why))
@@ -102,13 +103,12 @@ class Match:
             self.look_back()
         number, legal = self.table.number(), self.table.legal()
         lines = [answer["line"] for answer in legal]
-        own = next((line for bridge in MEUSE if (line := f"blow {bridge}") in lines), None)
-        if own or len(lines) == 1 or self.spent > PATIENCE:
-            line = own or (main["line"] if main and main["legal"] else lines[0])
+        if len(lines) == 1 or self.spent > PATIENCE:
+            line = main["line"] if main and main["legal"] else lines[0]
             self.page.evaluate("line => { echelon.do(line); }", line)
         else:
             self.hint(turn, step, kind)
-        self.table.answered(number)
+        self.table.until(ANSWERED, number)
 
     def hint(self, turn, step, kind):
         """Ask, look, do it."""
@@ -125,10 +125,7 @@ class Match:
         if len(hint["plan"]) > 3 and f"whole-{turn:02}-{step}" not in self.seen:
             self.page.locator("#advice [data-key='whole']").click()
             self.once(f"whole-{turn:02}-{step}")
-        if hint["line"].startswith("build "):
-            self.page.locator("#prompt [data-key='main']").first.click()  # no further work on bridges
-        else:
-            self.page.locator("#advice [data-key='do']").click()
+        self.page.locator("#advice [data-key='do']").click()
 
     # --- afterwards -----------------------------------------------------------------------------------------------------
     def write(self):
