@@ -40,7 +40,7 @@ def test_a_plan_is_told_with_its_ways(anna):
         if told["plan"]:
             break
         anna.act(game, scene, told["line"])
-    assert told["by"] == "Officier"
+    assert told["by"] == "Général"
     assert told["path"][0] == next(p["hex"] for p in scene["pieces"] if p["id"] == told["units"][0])
     assert told["say"].startswith("Déplacer ")
     assert f"en {told['path'][-1]}" in told["say"]
