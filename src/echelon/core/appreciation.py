@@ -110,4 +110,5 @@ class Rough(Planned, Protocol):
         that it may look closer than `worth` can."""
 
     def foresee(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
-        """What answers gain by `measure`, of those on which nothing but a die follows: no rehearsal tells more of them."""
+        """What answers gain by `measure`, of those on which nothing but a die follows, so that no rehearsal is needed to tell;
+        whatever is left out is worth what `opinion` says."""

@@ -258,13 +258,15 @@ SPEARHEAD = {"de-2pz": "806", "de-116pz": "905", "de-lehr": "906"}  # eight hexe
 
 def test_a_general_blows_the_bridges_of_the_meuse_by_what_that_does_to_the_enemys_chances():
     """However far the panzers are: an officer waits until they are near."""
-    s, told = foreseen({**SPEARHEAD, "us-1id": "110"}, turn=2)
+    s, _told = foreseen({**SPEARHEAD, "us-1id": "110"}, turn=2)
     s.bridges = s.rules.board.side(place(s, "208"), place(s, "308"))  # there is no other way over the river
     s.german_bridges = 0
     judge = s.rules.appreciation.rough()
     blow = s.parse("blow 208|308")
     assert judge.foresee(s, [blow])[blow] > max(1.0, opinion(s, "blow 208|308"))
-    assert all(not text.startswith("blow") for text in foreseen(SPEARHEAD, GERMAN)[1])
+    german, told = foreseen({**SPEARHEAD, "de-26vg": "1105"}, GERMAN)
+    assert any(german.text(action).startswith("blow") for action in german.legal())
+    assert not any(text.startswith("blow") for text in told)
     s, told = foreseen({**SPEARHEAD, "us-7ad": "308"}, turn=2)
     assert "blow 208|308" not in told  # its tanks would not come back
     assert SYSTEM.new("breakthrough", seed=1).rules.appreciation.rough().foresee(s, [blow]) == {}
@@ -336,8 +338,15 @@ def test_posts_bar_the_ways_of_a_breakout_that_is_near():
     posts = estimate.posts(everywhere)
     assert 1 <= len(posts) <= 6
     assert not any(s.rules.board.bit[h] & s.strong[GERMAN] for h in posts)
-    held, ways = set(posts), s.rules.appreciation.ways
-    assert barriers(s, ways, sum(s.rules.board.bit[h] for h in held)) == list(posts)  # nowhere better to stand
+    ways = s.rules.appreciation.ways
+    first = s.rules.board.bit[next(iter(posts))]
+    assert first & ~sum(s.rules.board.bit[h] for h in barriers(s, ways, s.rules.board.all & ~first))  # another takes its place
+    open_way = s.rules.appreciation.rough().signs(s)
+    for name, h in zip(("us-1id", "us-82abn", "us-101abn", "us-7ad", "us-9id", "us-30id"), posts, strict=False):
+        s.pos[unit(s, name)] = h
+    s.rules.rebuild(s)
+    fed(s)
+    assert s.rules.appreciation.rough().signs(s).spearhead < open_way.spearhead
     assert estimate.posts(dict.fromkeys([unit(s, "us-14cav")], range(s.rules.board.n))) == {}  # no division
     assert estimated(near, GERMAN, turn=4)[1].posts(everywhere) == {}
     one = {name: at for name, at in near.items() if not name.startswith("de") or name == "de-2pz"}

@@ -56,7 +56,7 @@ class Adviser:
             return Advice("", (view.state.text(answers[0]),), only=True)
         if view.rules.appreciation is None:
             return Advice(TRIALS, try_out(view, Thinking(limits, told.append), self.rng), tuple(told))
-        line = self._march(view, Thinking(limits.within(self.player.limits), told.append))
+        line = self._march(view, Thinking(self.player.limits if limits == FREE else limits, told.append))
         if not all(map(single_answer, told)):
             self.plan = tuple(info for info in told if not single_answer(info))
         single = tuple(info for info in told if single_answer(info) and info.line[:1] == line[:1])

@@ -48,7 +48,7 @@ class General(Officer):
         self._turn: tuple[int, bool, int] | None = None
         self._plain: dict[type, float] = {}  # by kind of question, how long an answer takes without a search
         self._yardstick: Yardstick | None = None
-        self._seer: tuple[Planned, Rough] | None = None
+        self._seer: tuple[Appreciation, Rough | None] | None = None
         self._pace = 0.05  # seconds that a rehearsal takes
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
@@ -70,10 +70,11 @@ class General(Officer):
             return known.rough
         return appreciation.rough()
 
-    def _foreseer(self, appreciation: Planned) -> Rough:
-        """Who looks at single answers: the same through a game, but not who judges in rehearsals: he keeps much as it was."""
+    def _foreseer(self, appreciation: Appreciation) -> Rough | None:
+        """Who looks at single answers: not who judges in rehearsals, since he remembers much of them. None if there are none."""
         if self._seer is None or self._seer[0] is not appreciation:
-            self._seer = appreciation, appreciation.rough()
+            rough = getattr(appreciation, "rough", None)
+            self._seer = appreciation, rough() if rough else None
         return self._seer[1]
 
     # --- the plan ---------------------------------------------------------------------------------------------------------
@@ -179,7 +180,8 @@ class General(Officer):
         """As the officer weighs them; the best are rehearsed."""
         kind, begun = type(state.frame), self._thinking.elapsed
         found = super()._weighed(state, answers, appreciation)
-        foreseen = self._foreseer(cast("Planned", appreciation)).foresee(state, answers)
+        seer = self._foreseer(appreciation)
+        foreseen = seer.foresee(state, answers) if seer else {}
         found = [(foreseen.get(action, gain), tie, action) for gain, tie, action in found]
         self._plain[kind] = max(self._plain.get(kind, 0.0), self._thinking.elapsed - begun)
         allowed = Allowance(self._thinking, self.limits, 1 - QUESTION)
