@@ -71,7 +71,7 @@ class General(Officer):
         return appreciation.rough()
 
     def _foreseer(self, appreciation: Appreciation) -> Rough | None:
-        """Who looks at single answers: not who judges in rehearsals, since he remembers much of them. None if there are none."""
+        """Who looks at single answers: not who judges in rehearsals, who remembers much of them. None if there are none."""
         if self._seer is None or self._seer[0] is not appreciation:
             rough = getattr(appreciation, "rough", None)
             self._seer = appreciation, rough() if rough else None
