@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 RUN    := $(BIN)/python -m
 
-.PHONY: play test soak browser check format bench certify shots clean help
+.PHONY: play test quick soak browser check format bench certify shots clean help
 
 help:            ## list the commands
 	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 12
@@ -15,6 +15,9 @@ play: $(VENV)/.play  ## play in the browser
 test: $(VENV)/.test browser  ## run the tests (about ten minutes)
 	@echo "Running the tests; this takes about ten minutes ..."
 	@$(RUN) pytest -n auto --dist loadgroup -m "not long"
+
+quick: $(VENV)/.test  ## the tests for daily work (at most 90 seconds, no browser)
+	@$(RUN) pytest -n auto --dist loadgroup -m "not long and not slow"
 
 soak: $(VENV)/.test browser  ## the longest tests, which `make test` leaves out: every screen under axe, both sizes of a screen
 	@$(RUN) pytest -n auto --dist loadgroup -m long

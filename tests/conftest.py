@@ -10,3 +10,39 @@ for folder in ("foreign", "support"):
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # tests that run in the background of a shell inherit this, and so would the commands whose Ctrl-C they try
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# What `make quick` leaves out: the browser, whole games, searches, pictures, servers of their own. All are marked `slow`.
+SLOW = [
+    "web",
+    "players",
+    "lab",
+    "draw",
+    "foreign",
+    "cli/test_lab_commands.py",
+    "cli/test_match.py",
+    "cli/test_serve.py",
+    "cli/test_tigers_text.py",
+    "core/test_unasked.py",
+    "server/test_art.py",
+    "server/test_fuzz.py",
+    "server/test_hints.py",
+    "server/test_kill.py",
+    "server/test_leaks.py",
+    "server/test_own_ground.py",
+    "server/test_plans.py",
+    "server/test_play.py",
+    "server/test_storage.py",
+    "server/scene/test_secrets.py",
+    "systems/test_new_system.py",
+    "systems/test_planted.py",
+    "systems/test_shown_everywhere.py",
+    "systems/colonnes/test_against_oracle.py",
+]
+
+
+def pytest_collection_modifyitems(items):
+    """Marks what takes long."""
+    slow = [Path(__file__).parent / name for name in SLOW]
+    for item in items:
+        if any(item.path == one or one in item.path.parents for one in slow):
+            item.add_marker("slow")

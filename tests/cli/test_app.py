@@ -73,7 +73,7 @@ def test_every_subcommand_has_help():
         (["walk"], "Missing argument 'SYSTEM'; see echelon walk --help"),
         (["walk", "drill", "--depth", "many"], "'many' is not a valid integer"),
         (["play", "--text", "--new", "--seed", str(1 << 200)], "is not in the range"),
-        (["rules", "drill", "zebra"], "no clause holds 'zebra'"),
+        (["rules", "drill", "zebra"], "no clause contains 'zebra'"),
         (["play", "--text", "--red", "napoleon"], "there is no player 'napoleon'"),
         (["play", "--text", "--load", "nowhere.txt"], "nowhere.txt: No such file"),
     ],

@@ -41,13 +41,13 @@ def test_a_game_is_played_in_french(run, system):
 
 
 @pytest.mark.parametrize(("typed", "says"), [
-    ("zzz", "« zzz » n’est pas une réponse ici"),
+    ("zzz", "« zzz » n’est pas une action ici"),
     ("range b9", "Il n’y a pas d’unité « b9 »."),
-    ("rules zebra", "Aucun article ne contient « zebra »"),
+    ("rules zebra", "Aucune règle ne contient « zebra »"),
     ("rules ZOC-2", "Une unité qui entre dans un hexagone en ZdC ennemie doit s’y arrêter."),
-    ("move b1 0505", "non permis"),
-    ("undo", "On ne peut pas reprendre"),
-    ("99", "Il n’y a pas de réponse 99 : elles vont de 1 à 5."),
+    ("move b1 0505", "impossible."),
+    ("undo", "Impossible d’annuler"),
+    ("99", "Il n’y a pas d’action 99 : les numéros vont de 1 à 5."),
 ])  # fmt: skip
 def test_refusals_and_errors_are_french(run, typed, says):
     result = run("play", "drill", "--text", "--new", "--seed", "3", "--lang", "fr", input=f"{typed}\n")
@@ -58,9 +58,9 @@ def test_the_language_is_that_of_the_terminal_and_can_be_changed(run, monkeypatc
     monkeypatch.setenv("LC_ALL", "fr_FR.UTF-8")
     result = run("play", "drill", "--text", "--new", "--seed", "3", input="lang en\nlang\nquit\n")
     assert "Bienvenue" in result.output
-    assert "The table speaks English now." in result.output
-    assert "Blue moves: choose a unit" in result.output
-    assert "Your game is kept." in result.output
+    assert "Language: English." in result.output
+    assert "Blue movement: choose a unit" in result.output
+    assert "Your game is saved." in result.output
 
 
 def test_the_rule_book_is_printed_in_french(run):

@@ -33,7 +33,7 @@ def test_a_match_is_scored_in_words(run):
     ]  # fmt: skip
     assert [line.split()[0] for line in rest[3:5]] == ["pushy", "random"]
     assert all(line.split()[-1] == "0" for line in rest[3:5])
-    assert "Limit: 5 s a player-turn" in result.stdout
+    assert "Limit: 5 s per player turn" in result.stdout
 
 
 def test_how_the_games_ended_is_told_and_may_be_weighed(run):
@@ -41,7 +41,7 @@ def test_how_the_games_ended_is_told_and_may_be_weighed(run):
     assert result.exit_code == 0
     assert "  Blue, marginal [DRL-VIC-1]: pushy " in result.stdout
     refused = run("match", "pushy", "random", "--system", "drill", "--score", "marginal=2")
-    assert refused.exit_code == 2 and "a level is worth between 0 and 1" in refused.stderr
+    assert refused.exit_code == 2 and "the value must be between 0 and 1" in refused.stderr
 
 
 def test_a_match_of_equals_is_even(run):
@@ -96,7 +96,7 @@ def test_records_are_saved_and_can_be_verified(run, tmp_path):
     assert [file.name for file in files] == ["game-001.txt", "game-002.txt", "game-003.txt"]
     for file in files:
         verified = run("record", "verify", file)
-        assert verified.exit_code == 0 and "dice checked against the seed" in verified.stdout
+        assert verified.exit_code == 0 and "die rolls checked against the seed" in verified.stdout
     assert "Red: random" in files[0].read_text() and "Red: pushy" in files[1].read_text()
     assert run("record", "show", files[0]).exit_code == 0
 

@@ -34,10 +34,10 @@ state = { blue_towns = "0503" }
 @pytest.mark.parametrize("word", ["status", "goal", "victory"])
 def test_status_tells_the_goal_and_the_standing(run, word):
     output = run(*NEW, input=f"{word}\n").output.split(f"Blue> {word}")[1]
-    assert "How to win: Blue wins if he holds a town" in output
-    for label, value in (("Turn", "1 of 5"), ("Pontsarce (0503)", "held by Red"), ("Blue has lost", "nothing")):
+    assert "How to win: Blue wins by holding a town" in output
+    for label, value in (("Turn", "1 of 5"), ("Pontsarce (0503)", "held by Red"), ("Blue losses", "none")):
         assert any(line.split("  ")[1:2] == [label] and value in line for line in output.splitlines()), label
-    assert "Red would win: a decisive victory" in output
+    assert "Red decisive victory" in output
 
 
 def test_the_standing_follows_the_map():
@@ -45,8 +45,8 @@ def test_the_standing_follows_the_map():
     rows = dict(state.rules.system.standing(state))
     assert rows["Turn"] == "3 of 5"
     assert (rows["Pontsarce (0503)"], rows["Corvan (0605)"]) == ("held by Blue", "held by Red")
-    assert rows["Blue has lost"] == "3rd Lancers and 4th Grenadiers"
-    assert rows["If the game ended now"] == "Blue would win: a marginal victory"
+    assert rows["Blue losses"] == "3rd Lancers and 4th Grenadiers"
+    assert rows["If the game ended now"] == "Blue marginal victory"
     assert state.turn == 3 and state.outcome is None, "asking changes nothing"
 
 
@@ -96,14 +96,14 @@ def test_results_are_explained_where_their_chances_are_shown(run):
 def test_the_help_is_in_columns(run):
     output = run(*NEW, input="help\n").output
     rows = [line for line in output.splitlines() if line.startswith(("  list ", "  why ", "  quit "))]
-    starts = [line.index(text) for line, text in zip(rows, ("all answers", "why something", "leave;"), strict=True)]
+    starts = [line.index(text) for line, text in zip(rows, ("all actions", "why something", "quit;"), strict=True)]
     assert len(set(starts)) == 1
 
 
 def test_query_understands_what_the_table_understands(run, position):
     result = run("query", position, "why", "move b1 0404")
     assert result.exit_code == 1
-    assert "0404 is not next to 0203" in result.output and "DRL-SEQ-1" not in result.output
+    assert "0404 is not adjacent to 0203" in result.output and "DRL-SEQ-1" not in result.output
     assert run("query", position, "why", "move b1 A").exit_code == 0
     assert "It fails at: move b1 0404" in run("query", position, "why", "move b1 0303-0404").output
     assert run("query", position, "why", "").exit_code == 2
@@ -179,8 +179,8 @@ def test_the_command_is_named_as_it_can_be_typed(monkeypatch, tmp_path):
 def test_the_end_says_who_won_and_why_and_where_the_game_is(run):
     output = run(*NEW, "--red", "random", input="end\nend\n" * 5 + "\n").output
     end = output.split("Game over")[1]
-    assert "The game is over. You have lost. Red wins: decisive victory [DRL-VIC-1]" in end
-    assert "At the end of the last turn Blue wins if a town is his" in end
+    assert "The game is over. You have lost. Red decisive victory [DRL-VIC-1]" in end
+    assert "At the end of the last turn Blue wins if Blue holds a town" in end
     assert "Corvan (0605)" in end and "held by Red" in end
     assert "echelon record show" in end and "finished-1.txt" in end
 

@@ -17,9 +17,9 @@ def running() -> Path:
 def test_the_first_screen_welcomes_and_says_what_to_do(run):
     output = run("play", "--text", "--seed", "3").output
     assert "Welcome to The crossing of the Sarce." in output
-    assert "You are Blue. The computer plays Red (recruit: plays like a sensible beginner, by what looks best" in output
-    assert "How to win: Blue wins if he holds a town at the end of turn 5" in output
-    assert "Type the number in front of what you want to do" in output
+    assert "Your side: Blue. Computer: Red (recruit: plays like a sensible beginner, one move at a time" in output
+    assert "How to win: Blue wins by holding a town at the end of turn 5" in output
+    assert "Type the number of your choice" in output
     assert "Each turn: Blue movement, combat; then Red movement, combat." in output
     assert output.count("held by Red") == 1, "the signs are explained once"
     assert "Turn 1 · Movement · Blue" in output
@@ -30,7 +30,7 @@ def test_the_first_screen_welcomes_and_says_what_to_do(run):
 def test_the_end_of_the_input_saves_and_says_so(run):
     result = run(*NEW, input="take b1\nmove b1 0202\n")
     assert result.exit_code == 0
-    assert "Your game is kept." in result.output
+    assert "Your game is saved." in result.output
     texts = [e.text for e in Record.parse(running().read_text()).entries]
     assert texts[1:] == ["take b1", "move b1 0202"]
 
@@ -38,8 +38,8 @@ def test_the_end_of_the_input_saves_and_says_so(run):
 def test_the_next_start_offers_to_go_on(run):
     run(*NEW, input="take b1\nmove b1 0202\n")
     result = run("play", "--text", input="y\n")
-    assert "You left a game of The crossing of the Sarce in turn 1. Go on with it?" in result.output
-    assert "choose the next hex for 1st Rifles, which has 2 MP left" in result.output
+    assert "Resume your game of The crossing of the Sarce (turn 1)?" in result.output
+    assert "choose the next hex for 1st Rifles (2 MP left)" in result.output
 
 
 def test_a_game_put_aside_is_not_lost(run):
@@ -48,7 +48,7 @@ def test_a_game_put_aside_is_not_lost(run):
     result = run("play", "--text", input="n\n")
     kept = running().parent / "unfinished-1.txt"
     assert kept.read_text() == before
-    assert "It is kept as" in result.output and "Welcome" in result.output
+    assert "It is saved as" in result.output and "Welcome" in result.output
 
 
 def test_leaving_at_the_offer_changes_nothing(run):
@@ -83,57 +83,57 @@ def test_a_refusal_gives_the_clauses_and_changes_nothing(run):
 
 def test_a_line_that_breaks_down_halfway_says_where(run):
     result = run(*NEW, input="move b2 0203-0303-0302-0202\n")
-    assert "That is after “2nd Rifles moves to 0302”" in result.output
+    assert "That is after “Move 2nd Rifles to 0302”" in result.output
     assert len(Record.parse(running().read_text()).entries) == 1
 
 
 def test_a_line_stops_where_it_might_have_met_the_minefield(run):
     result = run(*NEW, input="move b2 0203-0303-0403-0503\n")
-    assert "Not played, because something came between" in result.output
+    assert "Not played, because something intervened" in result.output
     texts = [e.text for e in Record.parse(running().read_text()).entries][1:]
     assert texts == ["take b2", "move b2 0203", "move b2 0303", "move b2 0403"]
 
 
 def test_undo_says_what_it_undid_or_why_it_cannot(run):
     output = run(*NEW, input="take b1\nundo\nundo\n").output
-    assert "Taken back: Move 1st Rifles." in output
-    assert "That cannot be taken back: the other side has been asked since." in output
+    assert "Undone: Move 1st Rifles." in output
+    assert "Cannot undo: play has passed to the other side." in output
 
 
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("help", "Answer with the number in front"),
+        ("help", "Type the number or the words after it"),
         ("why move b1 0503", "not allowed"),
         ("why take b1", "That is allowed."),
-        ("why", "Say what you would like to do"),
+        ("why", "Say what you want to do"),
         ("rules DRL-ZOC-3", "A unit may not move directly"),
         ("rules", "Zones of control"),
-        ("rules zebra", "no clause holds 'zebra'"),
-        ("odds", "Odds are shown when you choose the units of an attack."),
+        ("rules zebra", "No rule contains “zebra”"),
+        ("odds", "No odds to show yet: they appear when you choose attackers."),
         ("range b1", "1 MP  0101 0103 0202"),
         ("range", "Say which unit"),
         ("range b9", "there is no unit 'b9'"),
         ("ask supplied b1", "supplied b1: yes"),
         ("ask", "supplied unit"),
         ("ask nonsense", "there is no question 'nonsense'"),
-        ("hint", "To do it, type: "),
-        ("hint plan", "games played on from there"),
+        ("hint", "To play it, type: "),
+        ("hint plan", "games played out by the computer"),
         ("map", "river"),
         ("list b1", "Move 1st Rifles"),
-        ("list r1", "No answer names r1."),
-        ("log", "Red has made a secret choice."),
+        ("list r1", "No action names r1."),
+        ("log", "The Red player has made a secret choice."),
         ("save", "Say where"),
         ("load", "Say which file"),
         ("load nowhere.txt", "nowhere.txt"),
-        ("fly", "“fly” is no answer here: answers begin with take or end."),
+        ("fly", "“fly” is not an action here. Actions begin with take or end."),
         ("tkae b1", "id you mean 'take'?"),
-        ("udno", "did you mean the word undo?"),
-        ("99", "There is no answer 99: they go from 1 to 5."),
-        ("0404", "No answer names 0404 now."),
+        ("udno", "did you mean undo?"),
+        ("99", "There is no action 99: the numbers go from 1 to 5."),
+        ("0404", "No action names 0404 now."),
         ("", "Type a number from 1 to 5, or help."),
         ("take b9", "There is no unit 'b9'"),
-        (":quit", "Your game is kept."),
+        (":quit", "Your game is saved."),
     ],
 )
 def test_what_can_be_typed(run, typed, says):
@@ -157,7 +157,7 @@ def test_the_opponents_secret_never_reaches_the_screen(run):
 def test_a_whole_game_against_the_computer_ends_and_is_kept(run):
     result = run("play", "drill", "--text", "--seed", "3", input="end\nend\n" * 5 + "log\nsave end.txt\n\n")
     assert result.exit_code == 0
-    assert "Game over" in result.output and "Red wins: a decisive victory." in result.output
+    assert "Game over" in result.output and "Red decisive victory." in result.output
     assert not running().exists()
     kept = running().parent / "finished-1.txt"
     assert run("record", "verify", kept).exit_code == 0
@@ -178,11 +178,11 @@ def test_forced_answers_never_roll_a_die(run):
 
 
 def test_hot_seat_has_a_curtain_while_there_are_secrets(run):
-    result = run(*NEW, "--red", "human", input="\nmine 0402\n\nlog\n")
-    first, second = result.output.split("Pass the screen to Blue")
-    assert "Pass the screen to Red" in first
+    result = run(*NEW, "--red", "human", input="\nmine 0402\n\n\nlog\n")
+    first, second = result.output.split("Pass the screen to the Blue player")
+    assert "Pass the screen to the Red player" in first
     assert "Mine 0402" in first
-    assert "Only you know" not in second and "Red has made a secret choice." in second
+    assert "Only you know" not in second and "The Red player has made a secret choice." in second
 
 
 def test_hot_seat_needs_no_curtain_without_secrets(run):
@@ -203,9 +203,9 @@ def test_load_and_save_options(run, tmp_path):
     run(*NEW, "--save", "mine.txt", input="take b1\nmove b1 0202\nquit\n")
     assert "move b1 0202" in (tmp_path / "mine.txt").read_text()
     result = run("play", "--text", "--load", "mine.txt")
-    assert "which has 2 MP left" in result.output
+    assert "(2 MP left)" in result.output
     result = run(*NEW, "--new", input="load mine.txt\n")
-    assert "which has 2 MP left" in result.output
+    assert "(2 MP left)" in result.output
 
 
 def test_options_and_scenario_reach_the_game(run):
@@ -222,7 +222,7 @@ def test_an_unreadable_save_is_put_aside_not_fatal(run):
     Saves().keep("echelon 1 | drill 1.0.0 | crossing\ntake b1\n")
     result = run("play", "--text", "--seed", "1")
     assert result.exit_code == 0
-    assert "cannot be read" in result.output and "Welcome" in result.output
+    assert "could not be loaded" in result.output and "Welcome" in result.output
     assert (running().parent / "unreadable-1.txt").exists()
 
 
@@ -235,6 +235,23 @@ def test_dice_of_a_record_without_its_seed_go_on(run, tmp_path):
 
 
 def test_a_move_into_the_minefield_breaks_off_and_says_what_was_left(run):
-    result = run(*NEW, "--red", "human", input="\nmine 0404\n\nmove b3 0304-0404-0405\n")
-    assert "3rd Lancers runs into the minefield in 0404. [DRL-SET-2]" in result.output
-    assert "Not played, because something came between: move b3 0405." in result.output
+    result = run(*NEW, "--red", "human", input="\nmine 0404\n\n\nmove b3 0304-0404-0405\n")
+    assert "3rd Lancers hits the minefield in 0404. [DRL-SET-2]" in result.output
+    assert "Not played, because something intervened: move b3 0405." in result.output
+
+
+def test_who_resigns_is_asked_once_and_the_record_says_so(run):
+    output = run(*NEW, input="resign\nn\nresign\ny\n\n").output
+    assert output.count("Concede? The game ends and Red wins; this cannot be undone.") == 2
+    assert "You have lost. Blue concedes: Red victory" in output
+    kept = next(running().parent.glob("finished-*.txt"))
+    assert kept.read_text().splitlines()[-1] == "! blue resigns"
+    assert "Blue concedes: Red victory" in run("record", "verify", str(kept)).output
+    assert "Blue concedes: Red victory" in run("record", "show", str(kept)).output
+
+
+def test_a_draw_is_offered_to_the_other_at_the_screen_and_declined_by_a_computer(run):
+    assert "Red declines the draw. Play continues." in run(*NEW, input="draw\n").output
+    output = run("play", "drill", "--text", "--red", "human", "--seed", "3", input="n\n\ndraw\nn\ndraw\ny\n\n").output
+    assert "declines the draw" in output
+    assert "The game is over. a draw by agreement" in output

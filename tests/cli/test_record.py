@@ -12,7 +12,7 @@ def test_show_tells_the_game_in_sentences(run, record):
     assert result.output.startswith("The ford\ndrill 1.0.0 | ford | frozen=off\nBlue: random, Red: recruit\n")
     assert "sha256" not in result.output, "the seal is for programs"
     end = result.output.split("At the end: ")[1]
-    assert "wins: decisive victory [DRL-VIC-" in end and "Amont (0402): held by" in end
+    assert "decisive victory [DRL-VIC-" in end and "Amont (0402): held by" in end
     data = json.loads(run("record", "show", record, "--json").stdout)
     assert data["damage"] is None
     assert all(row["sentence"] for row in data["entries"])
@@ -21,7 +21,7 @@ def test_show_tells_the_game_in_sentences(run, record):
 def test_verify_says_ok_and_checks_the_dice(run, record):
     result = run("record", "verify", record)
     assert result.exit_code == 0
-    assert "dice checked against the seed" in result.output and "wins" in result.output
+    assert "die rolls checked against the seed" in result.output and "victory" in result.output
     data = json.loads(run("record", "verify", record, "--json").stdout)
     assert data["ok"] and data["dice_checked"] and data["line"] is None
 

@@ -16,7 +16,7 @@ def test_systems_as_json(run):
     (row,) = json.loads(run("systems", "drill", "--json").stdout)
     assert row["name"] == "drill"
     assert [s["name"] for s in row["scenarios"]] == list(echelon.load("drill").scenarios)
-    assert {"form": "supplied unit", "help": "would the unit be found supplied now?"} in row["questions"]
+    assert {"form": "supplied unit", "help": "would the unit be in supply now?"} in row["questions"]
 
 
 def test_rules_by_id_by_chapter_and_by_words(run):
@@ -62,7 +62,7 @@ def test_clauses_of_one_chapter_that_is_complete_succeeds(run, tmp_path):
 def test_an_installation_without_tests_says_so(run, monkeypatch):
     monkeypatch.setattr("echelon.lab.coverage.find_tests", lambda system: None)
     result = run("clauses", "drill", "ZOC")
-    assert result.exit_code == 1 and "No tests were found here" in result.stderr
+    assert result.exit_code == 1 and "No tests found here" in result.stderr
 
 
 def test_missing_lists_only_what_lacks_something(run, tmp_path):

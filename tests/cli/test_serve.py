@@ -32,7 +32,7 @@ def test_a_port_that_is_taken(run, tmp_path):
         port = other.getsockname()[1]
         result = run("serve", "--port", port, "--data", tmp_path)
         assert result.exit_code == 2
-        assert "take another --port" in result.output
+        assert "choose another --port" in result.output
         found = module._bind_near("127.0.0.1", port)
         assert found.getsockname()[1] != port
         found.close()
@@ -71,7 +71,7 @@ def test_the_browser_is_opened_at_the_address(monkeypatch, capsys):
     assert opened == ["http://127.0.0.1:1/"]
     monkeypatch.setattr("webbrowser.open", lambda address: False)
     module._open_browser("http://127.0.0.1:1/")
-    assert "type the address" in capsys.readouterr().out
+    assert "open the address yourself" in capsys.readouterr().out
 
 
 def test_without_a_screen_no_browser_takes_over_the_terminal():
@@ -89,7 +89,7 @@ def test_the_first_start_says_that_maps_are_drawn(tmp_path):
     command = [sys.executable, "-c", CODE, "serve", "--port", "0", "--data", str(tmp_path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env) as process:
         process.stdout.readline()
-        assert "maps are drawn" in process.stdout.readline()
+        assert "maps are being drawn" in process.stdout.readline()
         process.send_signal(signal.SIGINT)
         told, wrong = process.communicate(timeout=30)
     assert process.returncode == 0, wrong

@@ -37,7 +37,7 @@ def test_clauses_have_mark_chapter_line_and_citations():
     [
         ("- `ABC-ZOC-3` printed — A mark that is none.", "a clause reads"),
         ("- `ABC-ZOC-3` fill A dash is missing.", "a clause reads"),
-        ("- `ABC-ZOC-1` fill — Once more.", "stands twice"),
+        ("- `ABC-ZOC-1` fill — Once more.", "appears twice"),
         ("- `ABC-ZOC-3` fill — As in ABC-ZOC-9.", "cites ABC-ZOC-9, which does not exist"),
     ],
 )

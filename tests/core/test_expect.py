@@ -88,7 +88,7 @@ def test_the_dice_of_the_position_fall_in_order_and_anew_for_each_expectation():
     assert failures(line, line, head=head) == []
     assert failures('do = ["attack T with b1 b2", "fight; advance b1"]\nunits = { b1 = "T" }', head=head) == []
     (found,) = failures('do = ["attack T with b1 b2", "fight", "roll"]', head=HEAD + "dice = [9]\n")
-    assert "the die 9 cannot fall here" in found.message
+    assert "the die 9 cannot be rolled here" in found.message
 
 
 def test_a_misspelt_expectation_is_an_error_not_a_pass():
@@ -110,7 +110,7 @@ def test_a_refusal_that_stands_in_the_list_of_legal_actions_is_reported(monkeypa
     legal = kind.legal
     monkeypatch.setattr(kind, "legal", lambda s, f: [*legal(s, f), s.parse("attack 0603")])
     (found,) = check(position)
-    assert "and yet stands in the list of legal actions" in found.message
+    assert "but is in the list of legal actions" in found.message
 
 
 def test_what_is_wanted_may_be_written_in_any_order_and_with_aliases():

@@ -66,7 +66,7 @@ def test_an_unknown_unit_suggests_a_near_one(forces):
     ("text", "line", "message"),
     [
         ("id,name,side\n", 1, "lacks the column 'arm'"),
-        (TEXT + "b1,Again,blue,foot,,1,\n", 7, "'b1' stands twice"),
+        (TEXT + "b1,Again,blue,foot,,1,\n", 7, "'b1' appears twice"),
         (TEXT + "g1,Green,green,foot,,1,\n", 7, "unknown side 'green'"),
         (TEXT + "b 3,Three,blue,foot,,1,\n", 7, "leave out blanks"),
         (TEXT + ",Nobody,blue,foot,,1,\n", 7, "cannot be the id of a unit"),
@@ -88,7 +88,7 @@ def test_formations_without_a_counter_carry_the_tree_on():
     assert forces.formations["ra"].name == "Red Army"
     more = forces.plus([Unit("r9", "Nine", 1, "foot", parent="rc")])
     assert [more.units[i].id for i in more.under("ra")] == ["r1", "r9"]
-    with pytest.raises(PositionError, match="formation 'rc' stands twice"):
+    with pytest.raises(PositionError, match="formation 'rc' appears twice"):
         Forces.parse(TEXT, SIDES, "units.csv", above + "rc,Again,,\n")
 
 
@@ -127,10 +127,10 @@ def test_forces_may_be_toml():
     ("old", "new", "words"),
     [
         ('side = "blue"\n', "", "forces.toml:4: unit 'a1' lacks its side"),
-        ('id = "r1"', 'id = "a1"', "forces.toml:11: unit 'a1' stands twice"),
+        ('id = "r1"', 'id = "a1"', "forces.toml:11: unit 'a1' appears twice"),
         ('side = "red"', 'side = "green"', "forces.toml:11: unit 'r1': unknown side 'green'"),
         ('name = "First"', "name = First", "forces.toml: this is not TOML"),
-        ("[[formation]]", "[formation]", "forces.toml: formations stand one under another"),
+        ("[[formation]]", "[formation]", "forces.toml: formations are written one below another"),
     ],
 )
 def test_a_slip_in_toml_forces_is_one_sentence(old, new, words):

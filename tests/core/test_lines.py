@@ -91,7 +91,7 @@ def test_a_path_of_one_hex_needs_no_dash_where_it_can_mean_nothing_else(march):
     assert march.frame.kind.name == "move.pick"
     assert [march.rules.board.labels[march.pos[u]] for u in (0, 1)] == ["0303", "0205"]
     march.play("end")
-    with pytest.raises(Illegal, match="“move” is not possible"):
+    with pytest.raises(Illegal, match="“move” is not allowed"):
         march.play("move b1 0202")
     with pytest.raises(Invalid, match="there is no hex '9999'"):
         march.play("move b1 9999")

@@ -96,11 +96,11 @@ def test_an_opened_frame_has_its_question_below():
 @pytest.mark.parametrize(
     ("old", "new", "line", "parts"),
     [
-        ('"0203"', "0203", 7, ["this is not TOML", "texts stand in quotes"]),
+        ('"0203"', "0203", 7, ["this is not TOML", "put texts in quotes"]),
         ('side = "blue"', 'side = "blue', 3, ["this is not TOML"]),
         ('side = "blue"', 'colour = "blue"', 3, ["unknown key 'colour'"]),
         ('side = "blue"', 'sides = "blue"', 3, ["unknown key 'sides'", "did you mean 'side'"]),
-        ('system = "drill"', "", 1, ["a position begins with its system"]),
+        ('system = "drill"', "", 1, ["a position starts with its system"]),
         ('"drill"', '"dril"', 2, ["there is no system 'dril'", "did you mean 'drill'"]),
         ('side = "blue"', 'side = "green"', 3, ["there is no side 'green'", "known: blue, red"]),
         ("b1 =", "b7 =", 7, ["there is no unit 'b7'"]),
@@ -112,7 +112,7 @@ def test_an_opened_frame_has_its_question_below():
         ('"0203"', '{ at = "0203", shaken = "yes" }', 7, ["unit b1", "shaken is true or false"]),
         ('"0203"', '{ at = "0203", shakn = true }', 7, ["unit b1", "value of a unit 'shakn'", "did you mean 'shaken'"]),
         ('"0203"', '{ at = "0203", side = "green" }', 7, ["there is no side 'green'"]),
-        ('"0203"', '{ at = "0203", fresh = true }', 7, ["contradicts the rules", 'say problems = ["DRL-SEQ-3"]']),
+        ('"0203"', '{ at = "0203", fresh = true }', 7, ["contradicts the rules", 'declare problems = ["DRL-SEQ-3"]']),
         ('"0203"', '{ at = "gone", shaken = true }', 7, ["contradicts the rules"]),
         ('"0203"', '"P"', 7, ["contradicts the rules", "[DRL-STK-2]"]),
         ('"move.pick"', '"move.pik"', 5, ["there is no frame 'move.pik'", "did you mean 'move.pick'"]),
@@ -203,7 +203,7 @@ def test_a_mangled_position_raises_nothing_but_a_sentence(data):
         ("state={ supplied = 7 }", "x.toml:4: supplied: expected names"),
         ('clauses = ["DRL-ZOC-33"]', "x.toml:4: there is no clause 'DRL-ZOC-33'; did you mean 'DRL-ZOC-3'?"),
         ("turn = 99", "x.toml:4: contradicts the rules: Turn 99"),
-        ("rolls = 2", "x.toml:2: contradicts the rules: Blue has no unit left"),
+        ("rolls = 2", "x.toml:2: contradicts the rules: Blue has no units left"),
     ],
 )
 def test_a_fault_outside_the_units_names_its_line_too(line, message):

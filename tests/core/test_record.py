@@ -63,13 +63,13 @@ def test_a_die_that_the_seed_does_not_give_is_found(text):
     broken, line = damaged(text, "* die", other)
     damage = Record.parse(broken).replay().damage
     assert damage.line == line
-    assert damage.message == f"'{other[2:]}' is not what the dice of this seed give: {falls[2:]!r}"
+    assert damage.message == f"'{other[2:]}' does not match the dice of this seed: {falls[2:]!r}"
 
 
 def test_a_seed_that_does_not_fit_its_seal_is_found(text):
     broken, _line = damaged(text, "seed 0000", "seed " + dice.seed_bytes(6).hex())
     replay = Record.parse(broken).replay()
-    assert "does not fit the seal" in replay.damage.message
+    assert "does not match the seal" in replay.damage.message
     assert replay.applied == 0
 
 
@@ -123,7 +123,7 @@ def test_unreadable_lines_end_the_reading_there(text, line, message):
 
 def test_a_branch_must_be_closed(text):
     assert "a branch is not closed" in Record.parse(text + "(\nend\n").damage.message
-    assert "no move to stand beside" in Record.parse("echelon 1 | drill 1.0.0 | crossing\n(\n").damage.message
+    assert "no move to be an alternative to" in Record.parse("echelon 1 | drill 1.0.0 | crossing\n(\n").damage.message
 
 
 def test_an_action_after_the_end_is_found(text):
@@ -314,5 +314,5 @@ def test_headers_and_remarks_may_hold_any_sign_but_stay_on_their_line():
 def test_a_header_that_could_be_an_action_is_refused():
     game = echelon.Table(echelon.load("drill").new(seed=3))
     for key in ("event", "", "Blue: x", "@"):
-        with pytest.raises(EchelonError, match="cannot head a record"):
+        with pytest.raises(EchelonError, match="cannot be a header"):
             game.record(**{key: "x"})

@@ -55,7 +55,7 @@ def test_undo_does_not_reach_behind_a_reveal():
 
 @pytest.mark.clause("DRL-SET-2")
 def test_undo_is_no_way_to_probe_for_the_minefield():
-    """Whether the hex was mined or not, entering it cannot be taken back: the answer itself would tell."""
+    """Whether the hex was mined or not, entering it cannot be undone: the answer itself would tell."""
     reasons = set()
     for mine in ("0404", "0402"):
         game = sit(f'frame = "move.pick"\nunits = {{ b1 = "0304", r1 = "0706" }}\nstate = {{ mine = "{mine}" }}')
@@ -101,7 +101,7 @@ def test_taking_back_is_refused_for_the_same_reasons_as_undo():
     game = sit(ATTACK)
     game.do("attack 0604 with b1 b2; fight")
     game.do("die 6")
-    with pytest.raises(EchelonError, match="move 1 cannot be taken back: dice"):
+    with pytest.raises(EchelonError, match="move 1 cannot be undone: dice"):
         game.take_back(0)
     assert game.can_take_back(99) == "start"
 

@@ -31,5 +31,5 @@ def test_it_goes_on_as_if_nothing_had_happened():
 
 def test_a_damaged_record_is_not_taken_up():
     text = begun(10).record().text() + "take b9\n"
-    with pytest.raises(EchelonError, match="cannot be taken up again: line"):
+    with pytest.raises(EchelonError, match="cannot be resumed: line"):
         Table.resume(Record.parse(text))

@@ -47,7 +47,7 @@ def test_remedies_are_joined_to_the_ruling():
                                    'units = { b1 = "0304", r1 = "0404" }\nboard = { base = "blank" }').state()  # fmt: skip
     (ruling,) = state.why_not("move b1 0305")
     sentence = state.sentence(ruling)
-    assert "Legal if a unit of yours is already in 0305." in sentence
+    assert "Legal if a friendly unit is already in 0305." in sentence
     assert sentence.endswith("[DRL-ZOC-3]")
 
 
@@ -77,7 +77,7 @@ def test_a_sentence_is_french_to_the_last_word(rules):
     french = {"ruling": {"DRL-ZOC-3": "Interdit."}, "remedy": {"near": "{units} y sont"}, "grammar": {"unknown": "inconnu"}}
     texts = Texts({"en": {"remedy": {"near": "{units} are there"}}, "fr": french})
     ruling = Ruling("DRL-ZOC-3", {"units": (0, 1)}, ("near", "near"))
-    wanted = "Interdit. Permis si 1st Rifles et 2nd Rifles y sont ; ou 1st Rifles et 2nd Rifles y sont. [DRL-ZOC-3]"
+    wanted = "Interdit. Possible si 1st Rifles et 2nd Rifles y sont ; ou 1st Rifles et 2nd Rifles y sont. [DRL-ZOC-3]"
     assert texts.sentence(rules, ruling, "fr") == wanted
     assert texts.fill(rules, "{unit} {hex} {side}", {"unit": -1, "hex": -1, "side": -1}) == "? ? ?"
     assert texts.fill(rules, "{unit}", {"unit": -1}, "fr") == "inconnu"

@@ -29,7 +29,7 @@ from echelon.draw import (
     overlay,
     stack,
 )
-from echelon.draw.counters import APART, LARGE, LEAST, LETTER, MIDDLE, SLOTS, SMALL, TINY, detail
+from echelon.draw.counters import APART, LARGE, LEAST, LETTER, MIDDLE, SHOWN, SLOTS, SMALL, STEP, TINY, detail
 from echelon.draw.hexagons import outlines
 from echelon.draw.sprites import units_of
 from echelon.draw.symbols import SYMBOLS, arm, symbol
@@ -79,7 +79,7 @@ def test_every_status_changes_the_picture():
 
 
 def test_detail_goes_by_the_size_on_screen():
-    sizes = (20, 28, 49, 50, 75, 76, 200)
+    sizes = (20, 28, 35, 36, 75, 76, 200)
     assert [detail(size) for size in sizes] == [TINY, SMALL, SMALL, MIDDLE, MIDDLE, LARGE, LARGE]
     assert not list(parsed(counter(PIECE, TINY)).iter("text"))
 
@@ -181,3 +181,50 @@ def test_the_first_badge_leaves_the_name_free(level, radius):
     right, top = float(name.get("x")) + width(name) / 2, float(name.get("y")) - 0.72 * size
     x, y = SLOTS[0]
     assert ((x - right) ** 2 + (y - top) ** 2) ** 0.5 >= radius - 1
+
+
+SIZES = (28, 36, 40, 46, 60, 75, 76, 90)
+PRINTED = 8.6  # pixels: nothing smaller is printed on a counter
+
+
+def everybody(name):
+    system = echelon.load(name)
+    return {piece for scenario in system.scenarios for piece in units_of(system.rules(scenario)) if not piece.air}
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_name_and_all_values_are_printed_from_forty_pixels_on(name):
+    for piece in everybody(name):
+        for pixels in SIZES:
+            texts = list(parsed(counter(piece, detail(pixels))).iter("text"))
+            assert all(float(node.get("font-size")) * pixels / 100 >= PRINTED for node in texts), (piece.name, pixels)
+            words = [node.text for node in texts]
+            assert piece.name in words
+            if pixels >= 36:
+                printed = [figure for word in words for figure in word.split("-")]
+                assert printed[-len(piece.values) :] == [str(value) for value in piece.values], (piece.name, pixels)
+
+
+def reaches(node):
+    """Left, top, right and bottom of a text with figures."""
+    size, x, y, wide = float(node.get("font-size")), float(node.get("x")), float(node.get("y")), width(node)
+    left = {"middle": x - wide / 2, "end": x - wide}.get(node.get("text-anchor"), x)
+    return left, y - 0.72 * size, left + wide, y
+
+
+@pytest.mark.parametrize("name", system_names())
+@pytest.mark.parametrize("level", [SMALL, MIDDLE, LARGE])
+def test_no_badge_pennant_or_pill_covers_a_value(name, level):
+    radius = 21 if level == SMALL else 17
+    scale = 1.25 if level == SMALL else 1.0
+    pennant = (-8 + 29 * scale, (64 if level == SMALL else 70))  # its point, and where it begins
+    pill = 109 - 13  # its upper edge, on a lone counter and on the top of a stack
+    for piece in everybody(name):
+        texts = list(parsed(counter(piece, level)).iter("text"))
+        shown = len(piece.values) if level != SMALL else 1
+        for left, top, right, bottom in map(reaches, texts[-1:] if shown != 2 else texts[-2:]):
+            assert left >= pennant[0] - 2 or bottom < pennant[1], (piece.name, left)
+            assert bottom <= pill + (SHOWN - 1) * STEP / 2
+            for x, y in SLOTS:
+                near = (max(left, min(x, right)), max(top, min(y, bottom)))
+                assert ((near[0] - x) ** 2 + (near[1] - y) ** 2) ** 0.5 >= radius, (piece.name, x, y)

@@ -312,7 +312,7 @@ def test_a_hexside_of_an_action_is_named_by_its_two_hexes_in_either_order():
     assert state.text(action) == "blow sd 19A:1218|20A:0118"
     assert state.describe(action) == "Blow the bridge 19A:1218|20A:0118"
     assert action in state.legal().at(state.rules.board.parse_hex("19A:1218"))
-    with pytest.raises(Invalid, match="nothing can be done at the hexside"):
+    with pytest.raises(Invalid, match="no action is possible at the hexside"):
         state.parse("blow sd 20A:0118|20A:0217")
     with pytest.raises(Invalid, match="not adjacent"):
         state.parse("blow sd 20A:0118|19A:1117")

@@ -58,8 +58,8 @@ def test_the_only_answer_is_told_as_such():
     view = state.view(state.frame.side)
     advice = Adviser().advise(view)
     assert advice.only
-    assert reasons(state, advice) == ["There is nothing else to do."]
-    assert reasons(state, advice, "fr") == ["Il n’y a rien d’autre à faire."]
+    assert reasons(state, advice) == ["This is the only action."]
+    assert reasons(state, advice, "fr") == ["C’est la seule action possible."]
 
 
 def test_thoughts_of_any_player_find_words():
@@ -71,12 +71,12 @@ def test_thoughts_of_any_player_find_words():
         Info(key="unheard.of", text="Something else.", fields={"target": "0613"}),
     ]
     english, own, unknown = plan_words(state, rows)
-    gain = "By the computer's reckoning this gains −1.5 points of position."
-    assert english.say == f"{gain} The next best: {state.describe(state.parse(other))} (−2)."
+    gain = "Expected effect: −1.5 points."
+    assert english.say == f"{gain} Next best: {state.describe(state.parse(other))}: −2."
     assert own.say == "I go by the stars."
     assert (unknown.say, unknown.target) == ("Something else.", "0613")
     french = plan_words(state, rows[:1], "fr")[0]
-    assert french.say.startswith("D’après l’ordinateur, cela rapporte −1,5 point de position.")
+    assert french.say.startswith("Effet attendu\u00a0: −1,5 point.")
     assert state.describe(state.parse(other), "fr") in french.say
 
 
@@ -89,46 +89,48 @@ def said(key, language="en", **fields):
 
 def test_a_plan_begins_with_what_kind_it_is():
     counts = {"value": "+27.4", "count": "6", "lead": "+0.0", "plans": "12", "total": "56"}
-    told = "The general keeps to the officer's plan: of 11 other plans, none was surely better in 56 rehearsals."
+    told = "The general keeps the officer's plan: 11 other plans tried, none clearly better in 56 simulations."
     assert said("taken.base", **counts) == told
-    bolder = "A bolder plan: better than the officer's by 1.5 points in 56 rehearsals of 12 plans."
+    bolder = "A bolder plan: 1.5 points better than the officer's over 56 simulations of 12 plans."
     assert said("taken.bold", **{**counts, "lead": "+1.5"}) == bolder
-    assert said("taken.bold", "fr", **{**counts, "lead": "+1.5"}).startswith("Un plan plus hardi\u00a0: meilleur que celui de")
+    assert said("taken.bold", "fr", **{**counts, "lead": "+1.5"}).startswith(
+        "Un plan plus hardi\u00a0: 1,5 point de mieux que celui de"
+    )
 
 
 def test_one_rehearsal_is_no_rehearsals():
     few = {"value": "+2.0", "count": "1", "lead": "+1.0", "plans": "2", "total": "1"}
-    assert said("taken.base", **few).endswith("of 1 other plan, none was surely better in 1 rehearsal.")
-    assert said("taken.with", target="603", **few).endswith("by 1 point in 1 rehearsal of 2 plans.")
-    assert said("taken.base", "fr", **few).endswith("parmi 1 autre, aucun n’a été sûrement meilleur en 1 répétition.")
-    assert said("taken.base", **{**few, "plans": "1"}).endswith("there was no time to rehearse another.")
+    assert said("taken.base", **few).endswith("1 other plan tried, none clearly better in 1 simulation.")
+    assert said("taken.with", target="603", **few).endswith("1 point better than the officer's over 1 simulation of 2 plans.")
+    assert said("taken.base", "fr", **few).endswith("1 autre essayé, aucun nettement meilleur en 1 simulation.")
+    assert said("taken.base", **{**few, "plans": "1"}).endswith("there was no time to test another.")
 
 
 def test_rejected_plans_are_told_without_their_rehearsals():
     facts = {"value": "+1.0", "count": "6", "target": "603", "changes": ""}
-    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: an attack on 603 Libramont as well (−1.1)."
-    assert said("doubted.bold", difference="+0.3", **facts) == "Not taken: a bolder plan (+0.3), not surely better."
+    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: adding an attack on Libramont (603): −1.1."
+    assert said("doubted.bold", difference="+0.3", **facts) == "Not chosen: a bolder plan: +0.3, not clearly better."
     facts["changes"] = "de-2pz 803, de-kgp 1107"
-    named = "Rejected: other places, 2. Panzer-Division to 803, Kampfgruppe Peiper to 1107 St. Vith (−0.4)."
+    named = "Rejected: a different deployment, 2. Panzer-Division to 803, Kampfgruppe Peiper to St. Vith (1107): −0.4."
     assert said("rejected.whim", difference="-0.4", **facts) == named
 
 
 def test_what_gains_as_much_is_as_good():
     told = said("rather", best="dump 808", gain="+5.00", others="dump 809 (+5.00), dump 909 (+4.00)")
-    assert "+5 points of position. As good: Hide the dump in 809. The next best: Hide the dump in 909 (+4)." in told
-    assert "next best" not in said("rather", best="dump 808", gain="+5.00", others="dump 809 (+5.00)")
+    assert "+5 points. Equally good: Hide the dump in 809. Next best: Hide the dump in Spa (909): +4." in told
+    assert "Next best" not in said("rather", best="dump 808", gain="+5.00", others="dump 809 (+5.00)")
     shares = {"share": "60%", "games": "10", "other1": "dump 809", "share1": "60%", "other2": "dump 909", "share2": "40%"}
-    assert said("tried", **shares).endswith("As good: Hide the dump in 809. The next best: Hide the dump in 909 (40%).")
+    assert said("tried", **shares).endswith("Equally good: Hide the dump in 809. Next best: Hide the dump in Spa (909): 40%.")
 
 
 def test_a_number_that_is_none_of_points_is_not_told():
     others = "enter us-7ad 610 normal (+110.84), enter us-30id 610 road (+110.64), end (+0.00)"
     told = said("rather", best="enter us-7ad 610 road", gain="+110.84", others=others)
-    assert told.startswith("Units that can enter should enter at once. As good: ")
+    assert told.startswith("Units that can enter should enter now. Equally good: ")
     assert "11" not in told.replace("610", "") and "end" not in told
-    assert said("answer", best="end", gain="-50.00") == "There is nothing better to do."
-    assert said("rather", best="end", gain="+1.00", others="end (-50.00)").endswith("+1 point of position.")
+    assert said("answer", best="end", gain="-50.00") == "No better action is available."
+    assert said("rather", best="end", gain="+1.00", others="end (-50.00)").endswith("+1 point.")
     march = {"unit": "de-kgp", "from": "1307", "to": "1405", "stay": "49.9"}
-    assert said("move", room="1307", **march) == "Kampfgruppe Peiper goes to 1405, to make room in 1307."
-    assert said("move", **march) == "Kampfgruppe Peiper goes to 1405; the plan hangs on it."
-    assert said("move", **{**march, "stay": "3.9"}).endswith("to stay would cost the plan 3.9 points.")
+    assert said("move", room="1307", **march) == "Kampfgruppe Peiper to 1405, to make room in 1307."
+    assert said("move", **march) == "Kampfgruppe Peiper to 1405: the plan depends on it."
+    assert said("move", **{**march, "stay": "3.9"}).endswith("staying put would cost 3.9 points.")

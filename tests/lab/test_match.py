@@ -137,7 +137,7 @@ def test_an_illegal_answer_loses_the_game_and_is_counted(drill, engine):
     assert (found.illegal(0), found.illegal(1), len(found.forfeits(1))) == (0, 4, 4)
     for game in found.games:
         assert game.level == "forfeit" and game.clause == ""
-        assert "the engine Mock answered 'attack 0101', which is not legal" in game.forfeit
+        assert "the engine Mock chose 'attack 0101', which is not legal" in game.forfeit
         record = Record.parse(game.record)
         assert record.headers["Forfeit"] == game.forfeit
         assert record.replay().damage is None

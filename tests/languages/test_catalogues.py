@@ -11,6 +11,7 @@ import echelon
 from echelon.core.grammar import Word, bare, dated, plural
 from echelon.core.names import untranslated
 from echelon.core.texts import Texts
+from echelon.server import scene as scenes
 
 PAIRS = pairs()
 # names of the data files
@@ -134,3 +135,36 @@ def test_days_are_written_as_in_each_language():
     day = date(1944, 12, 16)
     assert (dated(day), dated(day, "fr")) == ("16 December 1944", "samedi 16 décembre 1944")
     assert dated(date(1944, 9, 1), "fr") == "vendredi 1er septembre 1944"
+
+
+def test_a_hex_with_a_town_is_called_by_its_name():
+    rules = echelon.load("tigers").rules()
+    ids, fill = rules.board.ids, rules.texts.fill
+    few, many = (ids["1008"], ids["1009"]), tuple(ids[label] for label in ("1008", "1009", "1107", "1207"))
+    assert (
+        fill(rules, "In {hex}; {hexes}.", {"hex": ids["1107"], "hexes": few}) == "In St. Vith (1107); Malmédy (1008) and 1009."
+    )
+    assert fill(rules, "{hexes}", {"hexes": many}) == "1008, 1009, 1107 and 1207", "many names would bury the numbers"
+    said = fill(rules, "{hex:en}, {hexes:en}", {"hex": ids["1107"], "hexes": few}, "fr")
+    assert said == "à Saint-Vith (1107), à Malmédy (1008) et en 1009"
+    assert fill(rules, "{hexes:en}", {"hexes": many}, "fr") == "en 1008, 1009, 1107 et 1207"
+    rhone = echelon.load("colonnes").rules()
+    pouzin = {"hex": rhone.board.ids["0507"]}
+    told = rhone.texts.fill(rhone, "{hex} ; {hex:en} ; {hex:du} ; adjacent {hex:au}", pouzin, "fr")
+    assert told == "Le Pouzin (0507) ; au Pouzin (0507) ; du Pouzin (0507) ; adjacent au Pouzin (0507)"
+
+
+def test_lines_of_records_keep_bare_numbers():
+    state = echelon.load("tigers").new(seed=3)
+    action = state.parse("dump 909")
+    assert (state.text(action), state.describe(action)) == ("dump 909", "Hide the dump in Spa (909)")
+
+
+def test_the_page_is_told_how_sides_are_bent():
+    sides = {row["name"]: row["forms"] for row in scenes.card(echelon.load("tigers"), "fr")["sides"]}
+    assert sides["german"] == {
+        "le": "les Allemands", "Le": "Les Allemands", "du": "des Allemands", "au": "aux Allemands", "Au": "Aux Allemands",
+        "number": "other",
+    }  # fmt: skip
+    assert scenes.card(echelon.load("drill"), "fr")["sides"][0]["forms"]["Au"] == "À Bleu"
+    assert all(not row["forms"] for row in scenes.card(echelon.load("tigers"))["sides"]), "English has no articles to bend"

@@ -17,7 +17,7 @@ MOST = {"drill": 400}  # actions of a game that are told in full; larger games a
 CODES = {
     "line", "verb", "id", "sprite", "status", "side", "asked", "kind", "step", "mark", "result", "level", "tone", "state",
     "key", "unit", "units", "hex", "clause", "label", "name", "hexside", "group", "other", "word", "system", "scenario",
-    "sign", "attackers", "defenders", "winner", "values", "palettes", "nation", "size", "cut",
+    "sign", "attackers", "defenders", "winner", "values", "palettes", "nation", "size", "cut", "tab", "leads", "does", "of",
 }  # fmt: skip
 
 

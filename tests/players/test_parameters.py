@@ -81,7 +81,7 @@ def test_an_engine_is_checked_without_being_started():
     check("engine:/nowhere/at/all --fast")
     check("engine:time=2,depth=3:/nowhere/at/all")
     for spec, said in (("engine:", "named with its command"), ("engine", "named with its command"),
-                       ("engine:'x", "cannot be read"), ("engine:time=x:bot", "time is a number")):  # fmt: skip
+                       ("engine:'x", "cannot be parsed"), ("engine:time=x:bot", "time is a number")):  # fmt: skip
         with pytest.raises(EchelonError, match=said):
             check(spec)
 

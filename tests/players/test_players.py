@@ -55,7 +55,7 @@ def test_a_choice_does_not_depend_on_the_others_secret():
 
 def test_nobody_answers_for_the_other_side_in_secret():
     state = echelon.load("drill").new(seed=1)  # Red is asked where the mine goes
-    with pytest.raises(EchelonError, match="belongs to the other side"):
+    with pytest.raises(EchelonError, match="the other side is to play"):
         make("random").choose(state.view("blue"))
 
 

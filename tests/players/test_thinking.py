@@ -43,7 +43,7 @@ def test_the_narrower_limit_holds():
 
 @pytest.mark.parametrize("bad", [{"seconds": -1}, {"seconds": math.nan}, {"seconds": math.inf}, {"nodes": -1}])
 def test_limits_that_make_no_sense_are_refused(bad):
-    with pytest.raises(EchelonError, match="from 0 on"):
+    with pytest.raises(EchelonError, match="of 0 or more"):
         Limits(**bad)
 
 
@@ -116,7 +116,7 @@ def test_set_up_and_the_first_turn_are_two_player_turns():
 
 def test_an_illegal_answer_is_named_with_its_clause():
     state = echelon.load("drill").new("ford")
-    with pytest.raises(IllegalAnswer, match=r"somebody answered 'take r1', which is not legal: .*\[DRL-"):
+    with pytest.raises(IllegalAnswer, match=r"somebody chose 'take r1', which is not legal: .*\[DRL-"):
         checked("somebody", state.view(0), state.parse("take r1"))
     action = state.parse("take b1")
     assert checked("somebody", state.view(0), action) == action

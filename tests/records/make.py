@@ -28,12 +28,12 @@ class Game(NamedTuple):
 
 
 GAMES = (
-    Game("tigers-random", "campaign", {}, 8, ("random", "random")),
+    Game("tigers-random", "campaign", {}, 6, ("random", "random")),
     Game("tigers-pushy", "campaign", {"german_setup": "free", "occupation_optional": "on", "historical_weather": "on"}, 2,
          ("pushy", "random")),
-    Game("tigers-breakthrough", "breakthrough", {"die_index": "B", "auto_entrench": "off", "open_dump": "on"}, 1,
+    Game("tigers-breakthrough", "breakthrough", {"die_index": "B", "auto_entrench": "off", "open_dump": "on"}, 14,
          ("pushy", "random")),
-    Game("tigers-exit", "campaign", {"german_setup": "historical"}, 12, ("runner", "random")),
+    Game("tigers-exit", "campaign", {"german_setup": "historical"}, 2, ("runner", "random")),
 )  # fmt: skip
 
 

@@ -188,7 +188,7 @@ def test_the_remark_on_a_secret_choice_is_as_secret_as_the_choice(anna):
 def test_a_sealed_record_is_called_what_it_is(anna):
     sealed = played(steps=40).record(0).text()
     notice = anna.new("drill", record=sealed)["notice"]
-    assert "secret choice" in notice
+    assert "hidden choice" in notice
     assert "damaged" not in notice
 
 

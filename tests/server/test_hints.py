@@ -70,8 +70,8 @@ def test_hints_are_refused_to_others(anna, bert, nobody):
     scene = anna.scene(game, "red")
     wish = {"side": "red", "number": scene["number"]}
     path = f"/api/games/{game}/hint"
-    assert "belongs to somebody else" in bert.post(path, wish, 403)["error"]
-    assert "belongs to somebody else" in nobody.post(path, wish, 403)["error"]
+    assert "is played by someone else" in bert.post(path, wish, 403)["error"]
+    assert "is played by someone else" in nobody.post(path, wish, 403)["error"]
     assert anna.post(path, {**wish, "side": "green"}, 422)["code"] == "side"
     assert anna.post(path, {**wish, "side": "blue"}, 422)["code"] == "turn", "Red is asked first"
     assert anna.post(path, {**wish, "number": 7}, 409)["code"] == "stale"
@@ -86,7 +86,7 @@ def test_so_many_hints_and_no_more(settings):
         wish = {"side": "blue", "number": anna.scene(game, "blue")["number"]}
         for _ in range(2):
             anna.post(f"/api/games/{game}/hint", wish)
-        assert "pause" in anna.post(f"/api/games/{game}/hint", wish, 429)["error"]
+        assert "Too many" in anna.post(f"/api/games/{game}/hint", wish, 429)["error"]
 
 
 def test_a_game_that_is_over_has_no_hints(anna):

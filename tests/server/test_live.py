@@ -3,23 +3,8 @@
 import time
 
 import pytest
-from serving import Person
+from serving import Person, listen, until
 from starlette.websockets import WebSocketDisconnect
-
-
-def listen(person, game, side=None, **headers):
-    query = f"?side={side}" if side else ""
-    headers = {"authorization": f"Bearer {person.token}", **headers} if person.token else headers
-    return person.client.websocket_connect(f"/api/games/{game}/live{query}", headers=headers)
-
-
-def until(line, wanted, most=40):
-    """Notices up to the one that fits; several may be told as one."""
-    for _ in range(most):
-        news = line.receive_json()
-        if wanted(news):
-            return news
-    raise AssertionError("it never came")
 
 
 def test_both_players_and_a_spectator_hear_of_every_act(anna, bert, nobody):

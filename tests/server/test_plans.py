@@ -71,7 +71,7 @@ def test_every_move_that_is_said_to_have_a_reason_has_one(anna, planned):
         assert found["reasons"]
         assert all(row["say"] for row in found["reasons"])
     silent = next(move["i"] for move in moves if move["side"] == "allied")
-    assert "Nothing was noted" in anna.get(f"/api/games/{game}/reasons", 404, side="allied", move=silent)["error"]
+    assert "No explanation is available" in anna.get(f"/api/games/{game}/reasons", 404, side="allied", move=silent)["error"]
     anna.get(f"/api/games/{game}/reasons", 404, side="allied", move=999_999)
 
 
@@ -125,7 +125,7 @@ def test_a_plan_that_may_rest_on_a_secret_is_kept_back_until_the_game_is_over(cl
         kept = [t for t in desk.thoughts.of(game, live.table) if t.side == 1 and t.plan]
         assert kept
     text = json.dumps(nobody.get(f"/api/games/{game}/reasons", move=kept[-1].at))
-    assert "cost the plan" in text or "Worth" in text
+    assert "staying put would cost" in text or "Worth" in text
 
 
 def test_what_side_knows_decides(client, anna):

@@ -40,7 +40,7 @@ def test_a_report_comes_in_portions_and_speaks_both_languages(anna, nobody):
     moves = anna.get(f"/api/games/{game}/log")
     assert all(moves[row["at"] - 1]["chance"] for row in told["dice"]), "a finding leads to its moment"
     french, _ = finished(nobody, game, lang="fr")
-    assert french["title"] == "Rapport après l’action"
+    assert french["title"] == "Bilan de la partie"
     assert [row["at"] for row in french["points"]] == [row["at"] for row in told["points"]], "worked out once"
 
 

@@ -169,7 +169,7 @@ def test_sqlite_writes_ahead(tmp_path):
 
 
 @pytest.mark.parametrize(("url", "words"), [
-    ("nonsense", "the database is named as"),
+    ("nonsense", "give the database as"),
     ("sqlite:////no/such/folder/x.db", "cannot be opened"),
     ("postgresql+psycopg://nobody@127.0.0.1:1/none", "cannot be opened"),
     ("oracle://x/y", "needs the package"),

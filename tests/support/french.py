@@ -30,10 +30,11 @@ PLAIN = re.compile(
 )
 # texts that are the same in both languages: names, codes, signs, and words that French and English share
 SAME = {
+    "initial",
     "Echelon", "Normal", "Animation", "Invitations", "Menu", "Six", "{hours} h", "Options", "Zoom", "{count} actions.",
     "Chances",     "{unit}", "{at} / {end}", "Pause", "10 minutes", "Skorzeny", "von der Heydte", "Peiper, SS, Skorzeny",
     "Kampfgruppe Peiper",     "Chance", "Bonus", "Combat", "Blitzkrieg", "Interception", "Von der Heydte", "Front",
-    "Terrain", "MP", "mission", "rage", "barrage",
+    "Terrain", "MP", "Forces", "Air", "mission", "rage", "barrage",
     "reconnaissance", "Task Force Butler", "terrain",
     "Front, {name}", "corps", "formation", "combat",
     "plan", "second", "chance", "question", "option", "Turn {turn} · {step} · {side}",

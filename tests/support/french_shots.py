@@ -78,7 +78,7 @@ def french_phone(album):
     page = album.visitor(**PHONE, **FRENCH)
     album.position(page, "colonnes/columns.toml", *BATTLE, hand=Finger)
     if not page.evaluate("() => document.body.dataset.sheet"):
-        page.locator("#rail [data-key='tab fight']").tap()
+        page.locator("#corner [data-key='tab fight']").tap()
     album.keep(page, "fr-phone-attack")
     page.context.close()
 

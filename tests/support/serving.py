@@ -89,3 +89,19 @@ def _over(told: Any, known: Any, where: str = "") -> Iterator[str]:
     elif isinstance(told, list):
         for i, (a, b) in enumerate(zip(told, known, strict=True)):
             yield from _over(a, b, f"{where}[{i}]")
+
+
+def listen(person: Person, game: str, side: str | None = None, **headers: str) -> Any:
+    """The live line of a game."""
+    query = f"?side={side}" if side else ""
+    headers = {"authorization": f"Bearer {person.token}", **headers} if person.token else headers
+    return person.client.websocket_connect(f"/api/games/{game}/live{query}", headers=headers)
+
+
+def until(line: Any, wanted: Any, most: int = 40) -> Any:
+    """Notices up to the one that fits; several may be told as one."""
+    for _ in range(most):
+        news = line.receive_json()
+        if wanted(news):
+            return news
+    raise AssertionError("it never came")

@@ -2,7 +2,8 @@
 
 from french import english_in, faults
 
-PARTS = "#top, #left, #right, #prompt, #toasts, #why, #drawer, #dice, #list, .dialog, .fan, .choices"
+PHONE = "#chip, #corner, #rail, #sheet, #foot, #waiting"
+PARTS = f"#top, #left, #right, {PHONE}, #prompt, #toasts, #why, #drawer, #dice, #list, .dialog, .fan, .choices"
 SHOWN = f"""() => [...document.querySelectorAll('{PARTS}')]
   .filter((node) => node.offsetParent !== null || node.open)
   .flatMap((node) => node.innerText.split('\\n')).map((line) => line.trim()).filter(Boolean)"""

@@ -5,6 +5,7 @@ What is legal it reads from the page's store; every answer is given on the scree
 
 import json
 import random
+import re
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -52,6 +53,20 @@ HEARD = """() => {
 SOON = 6.0  # seconds after which a player thinks that his press was not noticed
 
 
+def column(page):
+    """Open the right column, as somebody does who wants to read the log."""
+    strip = page.locator("#right .strip [data-key='open column']")
+    if strip.is_visible():
+        strip.click()
+
+
+def tab(page, name):
+    """Open a tab of the left panel."""
+    found = page.locator(f"#tabs [data-key='tab {name}']")
+    if found.get_attribute("aria-expanded") != "true":
+        found.click()
+
+
 def new_game(site, page, system="drill", seats=None, **facts):
     """Open a game through the interface with the cookie of this window; its id."""
     answer = page.request.post("/api/games", data={"system": system, "seats": seats, **facts})
@@ -73,6 +88,14 @@ def played_out(page, game, side):
         else:
             page.wait_for_timeout(20)
     raise AssertionError("the game did not end")
+
+
+def menu(page, words):
+    """Open the menu and press what says so."""
+    page.locator("[data-key='menu']").click()
+    item = page.locator("#menu [role='menuitem']").filter(has_text=re.compile(words))
+    item.first.wait_for()
+    return item.first
 
 
 class Hand:
@@ -266,7 +289,10 @@ class Table:
         self.hand.button(self.page.locator(f"[data-line={json.dumps(line)}]:visible").first)
 
     def answered(self, number):
-        """The act was accepted and drawn."""
+        """The act was accepted and drawn; what was held because it leads to more than its button said is carried out."""
+        self.until("n => echelon.held || (echelon.number > n && !echelon.busy)", arg=number)
+        if self.page.evaluate("() => Boolean(echelon.held)"):
+            self.hand.button(self.page.locator("#prompt [data-key='main']"))
         self.until("n => echelon.number > n && Number(document.body.dataset.ready) > n && !echelon.busy", arg=number)
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -284,7 +310,7 @@ class Table:
         answer = self.rng.choice(acting or answers)
         for _ in range(3):
             done = self.give(answer, number)
-            if self.soon("n => echelon.busy || echelon.number > n", number):
+            if self.soon("n => echelon.busy || echelon.held || echelon.number > n", number):
                 break
         self.answered(number)
         return done
@@ -337,9 +363,10 @@ class Table:
         """A small menu may have opened; else it is done."""
         line = json.dumps(answer["line"])
         self.until(
-            f"n => echelon.number > n || document.querySelector('.choices:not([hidden]) [data-line={line}]')", arg=number
+            f"n => echelon.number > n || echelon.held || document.querySelector('.choices:not([hidden]) [data-line={line}]')",
+            arg=number,
         )
-        if self.number() == number:
+        if self.number() == number and not self.page.evaluate("() => Boolean(echelon.held)"):
             self.press_line(answer["line"])
         return answer["line"]
 

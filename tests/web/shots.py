@@ -170,7 +170,7 @@ def other_screens(album):
     page = album.visitor(**PHONE)
     joined(album.at(page, "attack.battle", prefer=("attack",), hand=Finger))
     if not page.evaluate("() => document.body.dataset.sheet"):  # a battle opens it by itself
-        page.locator("#rail [data-key='tab fight']").tap()
+        page.locator("#corner [data-key='tab fight']").tap()
     album.keep(page, "phone-attack")
     page.context.close()
 

@@ -125,6 +125,21 @@ def test_the_result(page, site, judge):
     judge("result", "#result")
 
 
+def test_a_phone_held_upright(page, site, judge):
+    page.set_viewport_size({"width": 390, "height": 844})
+    table = brought(page, site, "attack.battle", ("attack",)).open()
+    table.settled()
+    number = table.number()
+    page.evaluate("line => { echelon.do(line); }", next(answer["line"] for answer in table.legal() if answer["verb"] == "with"))
+    table.answered(number)
+    page.locator("[data-sheet='fight'] .ladder").wait_for()
+    judge("fight")
+    for name in ("standing", "units", "menu"):
+        page.evaluate("name => { echelon.sheet(name); }", name)
+        page.locator(f"[data-sheet='{name}'] #sheet").wait_for()
+        judge(name, "#sheet")
+
+
 # --- what a reader hears ------------------------------------------------------------------------------------------------
 def test_a_hint_its_plan_and_the_report(page, site, judge):
     table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "me"}, seed=5), "allied").open()
@@ -172,5 +187,5 @@ def test_the_table_is_told_in_order(page, site):
     Table(page, new_game(site, page, seats={"blue": "me", "red": "random"}), "blue").open().settled()
     parts = [line for line in page.locator("body").aria_snapshot().splitlines() if line.startswith("- ")]
     heard = [re.match(r"- '?(\w+)", part)[1] for part in parts]
-    assert heard[:5] == ["region", "application", "banner", "complementary", "complementary"]
-    assert all('"' in part for part in parts[:2] + parts[3:5])
+    assert heard[:6] == ["region", "application", "banner", "navigation", "complementary", "complementary"]
+    assert all('"' in part for part in parts[:2] + parts[3:6])

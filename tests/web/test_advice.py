@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
-from web_table import Table, new_game, played_out
+from web_table import Table, column, new_game, played_out
 
 ADVISED = "() => echelon.advice?.kind === 'hint'"
 
@@ -114,15 +114,16 @@ def test_a_hint_in_french(visit, site):
     table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "random"}, seed=5), "allied").open()
     assert page.locator("#prompt [data-key='hint']").inner_text().strip() == "Conseil"
     told = hint(table)
-    assert re.search(r"rapporte|coûterait|rien d’autre", " ".join(told["reasons"]))
-    assert page.locator("#advice [data-key='do']").inner_text().strip() == "Le faire"
+    assert re.search(r"[Ee]ffet attendu|[Gg]ain attendu|coûterait|rien d’autre", " ".join(told["reasons"]))
+    assert page.locator("#advice [data-key='do']").inner_text().strip() == "Jouer ce coup"
 
 
 # --- plans --------------------------------------------------------------------------------------------------------------
 @pytest.fixture
 def against_officer(visit, site):
     def make(plans):
-        page = visit(settings={"speed": 0, "motion": "reduced", "plans": plans})
+        wish = {"plans": plans} if plans else {}
+        page = visit(settings={"speed": 0, "motion": "reduced", **wish})
         return Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "officer"}, seed=5), "allied").open()
 
     return make
@@ -142,6 +143,7 @@ def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
     hint(table)
     assert page.locator(".from-advice .m-plan-arrow").count() == 0
     do_it(table)
+    column(page)
     page.locator(".log [data-key='plan']").click()
     table.until("() => echelon.advice?.kind === 'plan'")
     page.locator("#advice [data-key='close']").click()
@@ -149,7 +151,7 @@ def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
     # from the log: why just this
     page.locator(".log .why-told").first.click()
     table.until("() => echelon.advice?.kind === 'why'")
-    assert re.search(r"cost the plan|Worth|to make room|hangs on it", page.locator("#advice").inner_text())
+    assert re.search(r"staying put would cost|Worth|to make room|depends on it", page.locator("#advice").inner_text())
     # headed by the march as the log tells it, not by the word that began it
     marched = page.locator(".log .entry", has_text=" – ").filter(has=page.locator(".why-told")).last
     marched.locator(".why-told").click()
@@ -195,8 +197,39 @@ def test_the_plan_is_shown_before_and_the_moves_wait(against_officer):
     assert page.evaluate("() => echelon.advice?.before ?? null") is None
 
 
-def test_plans_that_nobody_wants_are_not_shown(against_officer):
-    table = against_officer("off")
+def test_a_plan_belongs_to_its_moment(against_officer):
+    """Not in a replay before it existed, and not back after a reload."""
+    table = against_officer("after")
+    until_planned(table)
+    table.until("() => echelon.advice?.kind === 'plan'")
+    page, arrows = table.page, table.page.locator(".from-advice .m-plan-arrow")
+    first = page.evaluate("() => Math.min(...echelon.plans.plans.map((plan) => plan.at))")
+    page.evaluate("() => echelon.jump(0)")
+    table.until("() => echelon.scene.at === 0")
+    assert arrows.count() == 0
+    assert page.evaluate("() => echelon.advice") is None
+    assert page.locator(".log [data-key='plan']").count() == 0, "there was no plan yet"
+    column(page)
+    page.locator(".log .why-told").first.click()  # of a move that is still to come: told at its moment
+    table.until("() => echelon.advice?.kind === 'why'")
+    assert page.evaluate("() => echelon.at") > first
+    page.evaluate("() => echelon.jump(1)")
+    table.until("() => echelon.advice === null")
+    assert arrows.count() == 0
+    page.reload()
+    table.ready()
+    table.settled()
+    table.until("() => echelon.plans.plans.length > 0")
+    page.wait_for_timeout(300)
+    assert page.evaluate("() => echelon.advice") is None
+    column(page)
+    page.locator(".log [data-key='plan']").click()
+    table.until("() => echelon.advice?.kind === 'plan'")
+
+
+@pytest.mark.parametrize("wish", ["off", None])
+def test_plans_that_nobody_wants_are_not_shown(against_officer, wish):
+    table = against_officer(wish)
     until_planned(table)
     table.page.wait_for_timeout(300)
     assert table.page.evaluate("() => echelon.advice") is None
@@ -237,4 +270,4 @@ def test_the_report_shows_that_it_is_being_made_and_can_be_left(visit, site):
     page.wait_for_timeout(300)
     page.locator("#prompt [data-key='report']").click()
     page.locator(".report progress, .report-chart").first.wait_for()
-    assert "Rapport" in page.locator(".report-dialog h2").inner_text()
+    assert "Bilan" in page.locator(".report-dialog h2").inner_text()

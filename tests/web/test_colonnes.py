@@ -76,7 +76,7 @@ def refused(table, label):
     look(page)
     page.locator("#why [data-clause]").first.click()
     page.locator("#drawer").wait_for(state="visible")
-    assert "Une unité bouge une fois dans le segment de mouvement" in page.locator("#drawer").inner_text()
+    assert "Une unité se déplace une fois par segment de mouvement" in page.locator("#drawer").inner_text()
     look(page)
     page.keyboard.press("Escape")
     page.locator("#drawer").wait_for(state="hidden")
@@ -117,18 +117,18 @@ def test_a_player_turn_from_the_home_page_to_the_last_attack(visit, site):
     assert {p["hex"] for p in table.scene("pieces") if p["id"].startswith("A-CL")} == {"2109", "2119"}
 
     # movement, with ranges and a why-not
-    assert "Déplacez vos unités." in prompt(table)
+    assert "Choisissez une unité à déplacer" in prompt(table)
     near(table, "0914")
     ways = taken(table, "A-117")
     assert ways["0614"]["cost"] == "4", "eight road hexes"
     look(page)
     why = refused(table, "0811")
-    assert "ne peut pas aller en 0811" in why and "COL-" in why
+    assert "ne peut pas atteindre 0811" in why and "COL-" in why
     for unit, goal in MARCH.items():
         taken(table, unit)
         done(table, table.go, goal)
         if table.scene("kind") == "mouvement.pas":  # it could go on
-            assert "s’arrête ici" in prompt(table)
+            assert "Arrêter" in prompt(table)
             done(table, table.press_line, f"stop {unit}")
         assert table.piece(unit)["hex"] == goal
         look(page)
@@ -140,7 +140,7 @@ def test_a_player_turn_from_the_home_page_to_the_last_attack(visit, site):
     done(table, table.press_line, "end")
 
     # an attack, with the support of a headquarters
-    assert "Choisissez l’hexagone à attaquer" in prompt(table)
+    assert "Choisissez un hexagone à attaquer" in prompt(table)
     done(table, table.press, "0615")
     for unit in ("A-117", "A-2/143"):
         answer = next(a for a in table.legal() if a["line"] == f"with {unit}")

@@ -58,7 +58,8 @@ BOX = "s => { const b = document.querySelector(s)?.getBoundingClientRect(); retu
 CLEAR = """() => {
   const box = (s) => document.querySelector(s).getBoundingClientRect(), tip = box('#map .tip:not([hidden])');
   const apart = (b) => tip.right <= b.left || b.right <= tip.left || tip.bottom <= b.top || b.bottom <= tip.top;
-  return tip.left === parseFloat(document.querySelector('#map .tip').style.left) && apart(box('#zoom')) && apart(box('#right'));
+  const left = parseFloat(document.querySelector('#map .tip').style.left) + box('#map').left;
+  return Math.abs(tip.left - left) < 1 && apart(box('#zoom')) && apart(box('#right'));
 }"""
 
 
@@ -75,7 +76,7 @@ def test_the_button_says_that_waiting_disrupts_before_it_is_pressed(site, visit,
     wait = page.locator("#prompt [data-line='wait de-kgp']")
     assert "Disrupted when Blitzkrieg ends" in wait.inner_text()
     assert "Disrupted when Blitzkrieg ends" in wait.get_attribute("aria-label")
-    assert "Disrupted at once" in page.locator("#prompt .main").inner_text()
+    assert "Disrupted immediately" in page.locator("#prompt .main").inner_text()
     box, bar = page.evaluate(BOX, "#prompt .main"), page.evaluate(BOX, "#prompt")
     assert bar[0] <= box[0] and box[2] <= bar[2], "the answer that ends the question is in sight"
     if not options:
@@ -151,10 +152,10 @@ def test_an_advance_that_must_be_made_is_told_as_a_duty(page, site):
         page.evaluate("() => { echelon.do('distance 1008 1'); }")
         table.answered(number)
     table.until("() => echelon.moves.some((m) => m.forced && m.line === 'advance de-2ss 1008')")
-    entry = page.locator(".entry", has_text="advances to 1008")
+    entry = page.locator(".entry", has_text="advances to Malmédy (1008)")
     entry.locator(".tag.warn").wait_for()
     assert "forced" not in entry.get_attribute("class").split(), "it is not told in grey"
-    page.locator("#toasts .toast", has_text="There was no choice").wait_for()
+    page.locator("#toasts .toast", has_text="Forced:").wait_for()
 
 
 def test_the_die_lies_beside_the_entry_that_tells_of_it(page, site):
@@ -210,15 +211,15 @@ def test_a_hex_that_must_be_attacked_is_marked_by_shape_and_word(page, site):
     assert [duty["hexes"] for duty in table.scene("duties")] == [["1109"]]
     mark = page.locator("#map .m-duty")
     mark.wait_for()
-    assert mark.get_attribute("data-hex") == "1109" and "Duty" in mark.text_content() and mark.locator("path").count() == 1
+    assert mark.get_attribute("data-hex") == "1109" and "Required" in mark.text_content() and mark.locator("path").count() == 1
 
 
 # --- a phone --------------------------------------------------------------------------------------------------------------
 def test_the_sheet_of_a_battle_on_a_phone_can_fight_it(visit, site):
     page = visit(**PHONE)
     table = table_at(site, page, FORCED)
-    page.locator("[data-sheet='fight'] #right").wait_for()
-    foot = page.locator(".sheet-foot")
+    page.locator("[data-sheet='fight'] #sheet").wait_for()
+    foot = page.locator("#foot")
     lines = [answer["line"] for answer in table.legal()]
     assert {node.get_attribute("data-line") for node in foot.locator("[data-line]").all()} == set(lines) != set()
 
@@ -227,7 +228,7 @@ def test_undo_stays_in_view_beside_an_open_sheet(visit, site):
     page = visit(**PHONE)
     table = table_at(site, page, ATTACK)
     acts(table, "attack 1008", "with de-12vg")
-    page.locator("[data-sheet='fight'] #right").wait_for()
+    page.locator("[data-sheet='fight'] #sheet").wait_for()
     number = table.number()
     page.locator("#prompt .undo").tap(timeout=5000)
     table.answered(number)

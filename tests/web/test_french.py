@@ -99,3 +99,19 @@ def test_the_interface_answers_in_the_language_it_is_asked_in(page):
     unit = page.request.post("/api/games", data={"system": "drill", "scenario": "nowhere"}, headers=heads[0])
     assert "Il n’y a pas de jeu" in wrong.json()["error"]
     assert "Il n’y a pas de scénario" in unit.json()["error"]
+
+
+def test_sides_stand_in_sentences_of_the_page(visit):
+    """The page bends the names of the sides as the server has told it; a name it was not told of takes its preposition bare."""
+    page = visit(locale="fr-FR")
+    page.goto("/")
+    page.locator(".game-card").first.wait_for()
+    said = page.evaluate("""async () => {
+      const found = performance.getEntriesByType('resource').find((one) => /\\/js\\/texts\\.js/.test(one.name));
+      const { t } = await import(found.name);
+      return ['Allemands', 'Bleu', 'X'].map((side) => [t('home.toMove', { side }), t('panel.thinking', { side })]);
+    }""")
+    assert said == [
+        ["Aux Allemands de jouer", "Les Allemands réfléchissent."], ["À Bleu de jouer", "Bleu réfléchit."],
+        ["À X de jouer", "X réfléchit."],
+    ]  # fmt: skip

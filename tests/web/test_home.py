@@ -80,3 +80,38 @@ def test_who_has_a_game_under_way_finds_it_first(page, site):
     page.locator("#continue.first").wait_for()
     assert page.evaluate("() => [...document.querySelectorAll('.hero-button')].map((b) => b.id)") == ["continue", "learn"]
     assert page.locator(".hero-button.first").count() == 1
+
+
+def branched(page, game, at=0):
+    answer = page.request.post(f"/api/games/{game}/branch", data={"side": "german", "at": at})
+    assert answer.ok, answer.text()
+    return answer.json()["id"]
+
+
+def test_continue_opens_the_real_game_and_not_a_what_if(page, site):
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "me"})
+    whatifs = [branched(page, game), branched(page, game)]
+    other = new_game(site, page, seats={"blue": "me", "red": "me"})
+    page.goto("/")
+    page.locator("#continue.first").wait_for()
+    assert page.evaluate("() => document.getElementById('continue').pathname") == f"/game/{other}"
+    page.locator(f"[data-game='{other}'] .icon-button").click()
+    page.wait_for_function("game => document.getElementById('continue').pathname === `/game/${game}`", arg=game)
+    # beneath their game, and marked
+    rows = page.evaluate("() => [...document.querySelectorAll('.game-row')].map((row) => row.dataset.game)")
+    assert rows[0] == game
+    assert set(rows[1:]) == set(whatifs)
+    for one in whatifs:
+        assert page.locator(f"[data-game='{one}'] .tag", has_text="What-if").count() == 1
+    assert page.locator(f"[data-game='{game}'] .tag", has_text="What-if").count() == 0
+
+
+def test_continue_says_when_only_a_what_if_is_left(page, site):
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "me"})
+    one = branched(page, game)
+    page.goto("/")
+    page.locator(f"[data-game='{game}'] .icon-button").click()
+    goes = page.locator("#continue")
+    page.wait_for_function("one => document.getElementById('continue').pathname === `/game/${one}`", arg=one)
+    assert "what-if" in goes.inner_text()
+    assert page.locator("#learn.first").count() == 1

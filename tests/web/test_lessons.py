@@ -21,6 +21,12 @@ class Pupil(Table):
         """The card shows a later step than this one."""
         self.until("n => Number(document.querySelector('.coach-count')?.innerText.split(' ')[1]) > n + 1", step)
 
+    def waits(self, step):
+        """What was asked for is done: the card says so and stays until he has read it."""
+        self.page.locator(".coach-done").wait_for()
+        self.page.wait_for_timeout(200)
+        assert self.count() == step, "the card has gone on by itself"
+
     def ringed(self, label):
         """The ring shows the hex that is meant."""
         at = self.still(label)
@@ -38,6 +44,10 @@ class Pupil(Table):
         self.go(label)
 
     def button(self, selector):
+        """Press what the lesson speaks of; if it lies on a tab that is closed, the tab first, which is then what is ringed."""
+        part = self.page.evaluate("s => document.querySelector(s)?.closest('#left > .part:not(.on)')?.dataset.part", selector)
+        if part:
+            self.button(f"#tabs [data-key='tab {part}']")
         found = self.page.locator(selector).locator("visible=true").first
         box = found.bounding_box()
         self.until(RING, [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2])
@@ -54,6 +64,7 @@ class Pupil(Table):
         """Play to the end; the result is read and put away, then the coach takes leave."""
         self.play()
         self.page.locator("#result [data-key='look']").click()
+        self.onward()
         self.page.locator(".coach-end h2").wait_for()
 
 
@@ -74,6 +85,9 @@ def taken(pupil, *steps):
     for step in steps:
         number = pupil.count()
         step()
+        if step != pupil.onward:
+            pupil.waits(number)
+            pupil.onward()
         pupil.passed(number)
 
 
@@ -128,6 +142,8 @@ def test_both_lessons_to_their_ends(pupil):
     second.main()
     second.until("() => echelon.scene.kind === 'move.pick' && !echelon.busy")
     second.main()
+    second.waits(number)
+    second.onward()
     second.passed(number)
     second.end()
     assert page.locator(".coach-end .coach-choices a").count() == 1, "the way on to the large game"
@@ -140,9 +156,12 @@ def test_the_coach_shows_how_when_asked(pupil):
     number = pupil.count()
     page.locator("[data-key='coach-hint']").click()
     page.locator("[data-key='coach-do']").click()
-    pupil.passed(number)
+    pupil.waits(number)
     assert pupil.piece("b1")["hex"] == "0201"
-    taken(pupil, lambda: page.locator("[data-key='coach-skip']").click())
+    pupil.onward()
+    pupil.passed(number)
+    page.locator("[data-key='coach-skip']").click()
+    pupil.passed(number + 1)
 
 
 def test_a_lesson_goes_on_after_a_pause(pupil):

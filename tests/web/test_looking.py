@@ -1,7 +1,7 @@
 """What one asks of a table: why not, the rule book, the log, replay from either side, what-if boards, overlays, undo."""
 
 import pytest
-from web_table import Finger, Hand, Keys, Table, new_game
+from web_table import Finger, Hand, Keys, Table, column, new_game
 
 AGAINST = {"blue": "me", "red": "random"}
 
@@ -71,7 +71,7 @@ def test_the_keyboard_asks_why_not(page, site):
     table.settled()
     choose(table)
     table.walk(beyond(table))
-    page.keyboard.press("?")
+    page.keyboard.press("y")
     page.locator("#why").wait_for(state="visible")
     page.keyboard.press("Escape")
     page.locator("#why").wait_for(state="hidden")
@@ -155,6 +155,7 @@ def test_replay_goes_back_and_forth_and_returns_to_now(table):
     begin = hexes(table)
     count = played(table)
     now = hexes(table)
+    column(table.page)
     table.page.locator("[data-part='log'] [data-key='replay']").click()
     slider = table.page.locator("[data-key='slider']")
     slider.wait_for()
@@ -176,6 +177,7 @@ def test_replay_goes_back_and_forth_and_returns_to_now(table):
 
 def test_a_log_entry_shows_its_moment(table):
     played(table, 6)
+    column(table.page)
     entry = table.page.locator("[data-part='log'] .entries li button, [data-part='log'] .entries li[data-i]").first
     entry.click()
     table.until("() => echelon.at !== null")
@@ -189,6 +191,7 @@ def test_a_what_if_board_leaves_the_game_alone(table):
     count = played(table, 8)
     lines = table.moves()
     page = table.page
+    column(page)
     page.locator("[data-part='log'] [data-key='replay']").click()
     page.locator("[data-key='slider']").fill(str(count // 2))
     at(table, count // 2)

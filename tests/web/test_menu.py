@@ -3,18 +3,18 @@
 import re
 
 import pytest
-from web_table import Table, new_game, played_out
+from web_table import Table, menu, new_game, played_out
 
 AGAINST = {"blue": "me", "red": "random"}
 LOOK = "name => document.documentElement.dataset[name]"
 
 
-def menu(page, words):
-    """Open the menu and press what says so."""
-    page.locator("[data-key='menu']").click()
-    item = page.locator("#menu [role='menuitem']").filter(has_text=re.compile(words))
-    item.first.wait_for()
-    return item.first
+def seat(page, key):
+    """Open the sheet of players and press what a seat can become."""
+    menu(page, "^Players").click()
+    found = page.locator(f".players-dialog [data-key='{key}']")
+    found.wait_for()
+    return found
 
 
 def held(page, game):
@@ -41,7 +41,7 @@ def test_a_position_is_saved_and_opened_again_from_the_menu(page, site):
     text = download.value.path().read_text("utf-8")
     assert 'system = "drill"' in text
     with page.expect_file_chooser() as chooser:
-        menu(page, "Open a record").click()
+        menu(page, "^Load a saved game").click()
     chooser.value.set_files({"name": "position.toml", "mimeType": "text/plain", "buffer": text.encode()})
     other = elsewhere(page, table.game)
     assert {p["id"]: p["hex"] for p in other.scene("pieces")} == stand
@@ -52,13 +52,13 @@ def test_a_record_is_opened_from_the_menu_and_what_is_none_is_refused(page, site
     page.watch.allow("4(00|22)", "Failed to load resource")
     table = Table(page, new_game(site, page, seats={"blue": "me", "red": "me"}), "red", seed=8).open()
     with page.expect_file_chooser() as chooser:
-        menu(page, "Open a record").click()
+        menu(page, "^Load a saved game").click()
     chooser.value.set_files({"name": "letter.txt", "mimeType": "text/plain", "buffer": b"Dear Anna, here is our game."})
     page.locator("#toasts").get_by_text(re.compile(r"\w{3,}")).first.wait_for()
     assert table.game in page.url
     text = page.request.get(f"/api/games/{table.game}/record?side=red").text()
     with page.expect_file_chooser() as chooser:
-        menu(page, "Open a record").click()
+        menu(page, "^Load a saved game").click()
     chooser.value.set_files({"name": "game.txt", "mimeType": "text/plain", "buffer": text.encode()})
     elsewhere(page, table.game)
 
@@ -68,13 +68,13 @@ def test_a_seat_is_handed_to_the_computer_and_taken_back(page, site):
     """He who has given up his seat watches; when he takes it again he is asked again."""
     game = new_game(site, page, seats={"blue": "me", "red": "open"})
     table = Table(page, game, "blue").open()
-    menu(page, "^Blue: hand to Random").click()
+    seat(page, "to random blue").click()
     table.until("() => echelon.viewer === null && echelon.scene && !echelon.mine")
     assert held(page, game) == {"blue": "computer", "red": "open"}
     assert table.legal() == []
-    menu(page, "^Blue: take the seat").click()
+    seat(page, "take blue").click()
     table.until("() => echelon.viewer === 'blue' && echelon.scene")
-    menu(page, "^Red: take the seat").click()
+    seat(page, "take red").click()
     table.until("() => echelon.info.seats.every((seat) => seat.held === 'you')")
     assert set(held(page, game).values()) == {"you"}
     page.locator("#curtain button").click()  # Red is asked first
@@ -86,7 +86,7 @@ def test_an_invitation_is_copied_and_the_guest_is_seen_to_come(visit, site):
     game = new_game(site, host, seats={"blue": "me", "red": "open"})
     table = Table(host, game, "blue").open()
     host.locator("[data-key='seat red']").click()
-    host.locator("#toasts").get_by_text("clipboard").wait_for()
+    host.locator("#toasts").get_by_text("Invitation link copied").wait_for()
     guest.goto(host.evaluate("() => navigator.clipboard.readText()"))
     guest.locator("#to-table").click()
     Table(guest, game, "red").ready()
@@ -103,7 +103,7 @@ def test_an_invitation_is_shown_where_there_is_no_clipboard(page, site):
     page.on("dialog", lambda dialog: (shown.append(dialog.default_value), dialog.accept()))
     Table(page, new_game(site, page, seats={"blue": "me", "red": "open"}), "blue").open()
     with page.expect_event("dialog"):
-        menu(page, "^Red: copy the invitation").click()
+        seat(page, "invite red").click()
     assert "join=" in shown[0]
 
 
@@ -125,7 +125,7 @@ def test_a_spectator_follows_a_link_without_a_side(visit, site):
     page, watcher = visit(), visit()
     game = new_game(site, page, seats=AGAINST)
     seen = Table(watcher, game).open()
-    assert "watching" in watcher.locator("#prompt").inner_text()
+    assert "spectating" in watcher.locator("#prompt").inner_text()
     assert watcher.locator("#prompt [data-line]").count() == 0
     table = Table(page, game, "blue", seed=5).open()
     table.step()
@@ -187,7 +187,7 @@ def test_text_contrast_motion_and_theme(table):
         assert page.evaluate(size) > 1.3 * before
         reloaded(table)
     page.locator("[data-key='settings']").click()
-    page.get_by_role("button", name="As at first").click()
+    page.get_by_role("button", name="Restore defaults").click()
     assert page.evaluate(LOOK, "theme") == "light"
     assert page.evaluate(size) == before
 

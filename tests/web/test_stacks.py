@@ -118,7 +118,7 @@ def test_who_takes_part_already_is_told_how_to_leave(battle):
     page = battle.page
     battle.press_unit(battle.piece(VG[0]))
     page.locator("#why [data-leave]").wait_for()
-    assert "done again" in page.locator("#why").inner_text()
+    assert "replayed" in page.locator("#why").inner_text()
     page.locator("#why [data-leave]").click()
     battle.until("() => !echelon.busy && String(echelon.scene.panel.attackers) === 'de-18vg'")
     assert joined(battle) == ["de-18vg"]

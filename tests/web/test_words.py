@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
-from web_table import Table, new_game
+from web_table import Table, column, new_game
 
 LARGE = {"speed": 0, "motion": "reduced", "text": 1.5}
 POSITIONS = Path(__file__).parents[2] / "docs" / "positions" / "tigers"
@@ -65,7 +65,7 @@ def test_an_open_settings_dialog_changes_its_language_as_a_whole(visit, site):
     dialog.locator("[role='radio']", has_text="Français").click()
     page.wait_for_function("() => document.documentElement.lang === 'fr'")
     said = dialog.inner_text()
-    assert "Réglages" in said and not any(word in said for word in ("Settings", "Kept in", "As at first", "Done"))
+    assert "Réglages" in said and not any(word in said for word in ("Settings", "Saved in", "Restore defaults", "Done"))
     dialog.locator(".button.main").click()
     dialog.wait_for(state="detached")
 
@@ -74,11 +74,12 @@ def test_a_what_if_board_is_framed_and_named(visit, site):
     page = visit()
     table = opened(site, page, lines=MARCH)
     assert page.locator("body[data-whatif]").count() == 0
+    column(page)
     page.locator("[data-part='log'] [data-key='replay']").click()
     page.locator("[data-key='whatif']").click()
     page.wait_for_url(lambda url: table.game not in url)
     page.locator("body[data-whatif]").wait_for()
-    assert page.locator(".game .whatif").inner_text() == "what-if board"
+    assert page.locator(".game .whatif").inner_text() == "what-if"
     frame = page.evaluate("() => getComputedStyle(document.body, '::after').borderTopWidth")
     assert float(frame.removesuffix("px")) >= 4
     picture(page, "what-if")

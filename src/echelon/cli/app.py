@@ -20,21 +20,21 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "play": (
             "echelon.cli.play.command:play",
-            "Play in the browser, against the computer or a friend; --text in the terminal.",
+            "Play in the browser, against the computer or a friend; with --text, in the terminal.",
         ),
-        "serve": ("echelon.cli.serve:serve", "Serve the table to others: games, seats and records on one machine."),
+        "serve": ("echelon.cli.serve:serve", "Run a server for other players."),
         "systems": ("echelon.cli.systems:systems", "List the games with their scenarios and options."),
         "rules": ("echelon.cli.rules:rules", "Print clauses of a rule book."),
-        "clauses": ("echelon.cli.clauses:clauses", "List for every clause the code and the tests behind it."),
-        "query": ("echelon.cli.query:query", "Ask about a position file: what is legal, why not, odds, ranges."),
+        "clauses": ("echelon.cli.clauses:clauses", "List the code and the tests behind every clause."),
+        "query": ("echelon.cli.query:query", "Query a position file: legal actions, why not, odds, ranges."),
         "check": ("echelon.cli.check:check", "Run the expectations of position files."),
-        "record": ("echelon.cli.record:record", "Show, verify, replay or migrate the record of a game."),
+        "record": ("echelon.cli.record:record", "Show, verify, replay or migrate a saved game."),
         "board": ("echelon.cli.board:board", "Check or draw a map."),
-        "certify": ("echelon.cli.certify:certify", "Put a system's rules to the test in thousands of games."),
-        "survey": ("echelon.cli.survey:survey", "Play many games with computer players and count how they end."),
-        "match": ("echelon.cli.match:match", "Let two computer players play many games against each other, and score them."),
-        "engine": ("echelon.cli.engine:engine", "Offer a computer player to other programs, over the engine protocol."),
-        "walk": ("echelon.cli.walk:walk", "Count the ways a game can go, to a depth."),
+        "certify": ("echelon.cli.certify:certify", "Test a system's rules in thousands of games."),
+        "survey": ("echelon.cli.survey:survey", "Play many games between computer players and count how they end."),
+        "match": ("echelon.cli.match:match", "Play one computer player against another over many games, and score them."),
+        "engine": ("echelon.cli.engine:engine", "Make a computer player available to other programs (engine protocol)."),
+        "walk": ("echelon.cli.walk:walk", "Count all possible sequences of actions to a given depth."),
         "solve": ("echelon.cli.solve:solve", "Solve a small scenario exactly."),
     }
 )
@@ -103,8 +103,8 @@ class Lazy(click.Group):
 def app() -> None:
     """Operational hex-and-counter wargames with every rule enforced.
 
-    New here? `echelon play` opens the table in your browser; a ten-minute game teaches the program.
+    New here? `echelon play` opens the games in your browser; the tutorial takes ten minutes.
 
     \b
-    Exit codes: 0 fine, 1 the answer is no or something failed, 2 bad input.
+    Exit codes: 0 success, 1 negative answer or failure, 2 invalid input.
     """

@@ -52,7 +52,7 @@ def _load(source: str, scenario: str) -> tuple[Board, State | None]:
 @scenario_flag
 @json_flag
 def check(source: str, scenario: str, as_json: bool) -> None:
-    """Read a map and list everything that is wrong with it. Exit code 1 if something is."""
+    """Read a map and list every error in it. Exit code 1 if there is any."""
     from echelon.core.board_check import BoardError
 
     try:
@@ -95,16 +95,16 @@ def _summary(found: Board) -> dict[str, Any]:
 
 @board.command()
 @click.argument("source", metavar="FILE|SYSTEM")
-@click.option("-o", "--output", help="Where to write; otherwise SVG goes to the standard output.")
-@click.option("--palette", help="The colours, instead of the board's own.")
-@click.option("--no-counters", is_flag=True, help="The bare map.")
+@click.option("-o", "--output", help="The file to write; by default, SVG goes to standard output.")
+@click.option("--palette", help="The colours; by default, the board's own.")
+@click.option("--no-counters", is_flag=True, help="Draw the map without counters.")
 @click.option("--png", "as_png", is_flag=True, help="Write PNG instead of SVG.")
-@click.option("--around", default="", metavar="HEX,...", help="Only the part of the map round these hexes.")
-@click.option("--radius", type=click.IntRange(0, 60), default=3, show_default=True, help="How far it reaches, in hexes.")
+@click.option("--around", default="", metavar="HEX,...", help="Draw only the part of the map around these hexes.")
+@click.option("--radius", type=click.IntRange(0, 60), default=3, show_default=True, help="The radius of that part, in hexes.")
 @click.option("--marks", default="", metavar="WORD,...", help="What to show besides the counters: objectives, battles ...")
-@click.option("--reach", default="", metavar="UNIT", help="Show where this unit can go now, and at what cost.")
+@click.option("--reach", default="", metavar="UNIT", help="Show the range of this unit, with costs.")
 @click.option("--size", type=click.IntRange(100, 10_000), help="The width in pixels.")
-@click.option("--small", is_flag=True, help="PNG in 256 colours: about a quarter of the file.")
+@click.option("--small", is_flag=True, help="PNG with 256 colours: about a quarter of the size.")
 @scenario_flag
 @language_flag
 def draw(
@@ -124,7 +124,7 @@ def draw(
     found, state = _load(source, scenario)
     as_png = as_png or bool(output and output.lower().endswith(".png"))
     if as_png and not output:
-        raise EchelonError("PNG needs a file to write to: add -o map.png")
+        raise EchelonError("PNG needs an output file: add -o map.png")
     if state is None and (marks or reach):
         raise EchelonError("a bare map has no marks; draw a position file or a system")
     made = picture(

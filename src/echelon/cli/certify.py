@@ -21,19 +21,21 @@ Progress = Callable[[int, int, str], None]
 
 @click.command()
 @click.argument("system")
-@click.option("--games", type=click.IntRange(1), help="How many games; for --planted, at most so many for each error.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Fixes which games are played.")
+@click.option("--games", type=click.IntRange(1), help="The number of games; with --planted, the maximum for each error.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The seed: the same number plays the same games.")
 @click.option("--scenario", default="", metavar="NAME", help="Only this scenario.")
-@click.option("--planted", is_flag=True, help="Plant known rule errors one by one and see whether each is caught.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the work.")
-@click.option("--dump", type=click.Path(file_okay=False, path_type=Path), help="Write each failure here as a position file.")
+@click.option("--planted", is_flag=True, help="Plant known rule errors one by one and check that each is caught.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
+@click.option(
+    "--dump", type=click.Path(file_okay=False, path_type=Path), help="The directory to write failures to, as position files."
+)
 @json_flag
 def certify(
     system: str, games: int | None, seed: int, scenario: str, planted: bool, jobs: int, dump: Path | None, as_json: bool
 ) -> None:
-    """Put a system's rules to the test: random and contact-seeking games, scrambled states, two judges that must agree.
+    """Test a system's rules: random and contact-seeking games, scrambled states, two judges that must agree.
 
-    Exit code 1 if anything fails. The counts are kept for `echelon clauses`.
+    Exit code 1 if anything fails. The counts are saved for `echelon clauses`.
 
     \b
     Example: echelon certify drill --games 200 --jobs 2
@@ -44,7 +46,7 @@ def certify(
     with _progress(quiet=as_json) as progress:
         if planted:
             if not loaded.planted():
-                raise EchelonError(f"{system} plants no errors, so there is nothing to catch")
+                raise EchelonError(f"{system} has no planted errors, so there is nothing to catch")
             report = lab.certify_planted(loaded, games or 60, seed, progress=progress, jobs=jobs)
         elif jobs > 1:
             report = lab.certify_in_parts(
@@ -102,7 +104,7 @@ def _print(report: Any) -> None:
         screen.print(f"[red]{clean(failure.check)}[/]: {clean(failure.message)}")
         screen.print(f"  [dim]{clean(failure.where)}, {plural(failure.times, 'time')}[/]")
     if report.unexercised:
-        screen.print(f"Never came into play: {', '.join(report.unexercised)}")
+        screen.print(f"Never applied: {', '.join(report.unexercised)}")
     if report.uncovered:
         screen.print(f"Too few games for: {clean(', '.join(map(str, report.uncovered)))}")
     verdict = "[green]everything holds[/]" if report.ok else f"[red]{plural(len(report.failures), 'defect')}[/]"

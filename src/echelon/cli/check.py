@@ -16,10 +16,10 @@ __all__ = ["check"]
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--quiet", "-q", is_flag=True, help="Only failures and the summary.")
+@click.option("--quiet", "-q", is_flag=True, help="Print only failures and the summary.")
 @json_flag
 def check(paths: tuple[str, ...], quiet: bool, as_json: bool) -> None:
-    """Run the expectations of position files, or of all *.toml files in a directory. Exit code 1 if one does not hold.
+    """Run the expectations of position files, or of all *.toml files in a directory. Exit code 1 if one fails.
 
     \b
     Example: echelon check tests/positions/drill

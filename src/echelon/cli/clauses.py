@@ -21,13 +21,13 @@ __all__ = ["clauses"]
 @click.command()
 @click.argument("system")
 @click.argument("words", nargs=-1)
-@click.option("--tests", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Where the tests lie.")
-@click.option("--missing", is_flag=True, help="Only the clauses that lack code or tests.")
+@click.option("--tests", type=click.Path(exists=True, file_okay=False, path_type=Path), help="The directory of the tests.")
+@click.option("--missing", is_flag=True, help="List only clauses without code or tests.")
 @json_flag
 def clauses(system: str, words: tuple[str, ...], tests: Path | None, missing: bool, as_json: bool) -> None:
-    """List for every clause the code that enforces it, the tests that prove it, and how often it decided in the last certify.
+    """List for every clause the code that enforces it, the tests that prove it, and how often it applied in the last certify.
 
-    Exit code 1 if a clause lacks code or tests, unless it only explains a word.
+    Exit code 1 if a clause lacks code or tests, unless it only defines a term.
 
     \b
     Example: echelon clauses drill
@@ -49,7 +49,7 @@ def clauses(system: str, words: tuple[str, ...], tests: Path | None, missing: bo
     else:
         _print(shown, rows)
     if folder is None:
-        click.echo("No tests were found here; run this in a checkout of the sources, or say --tests DIR.", err=True)
+        click.echo("No tests found here; run this in a clone of the repository, or give --tests DIR.", err=True)
     sys.exit(1 if any(row.lacks for row in rows) else 0)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from echelon.core.closing import AGREED, RESIGNED, loser_of
 from echelon.core.errors import EchelonError, UnknownError
 
 if TYPE_CHECKING:
@@ -31,14 +32,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def json_flag(function: F) -> F:
     """The flag `--json`, as `as_json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Write JSON for a program.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON, for programs.")(function)
 
 
 def scenario_flag(function: F) -> F:
     """The option `--scenario`; the first of the system if left out."""
-    return click.option("--scenario", default="", metavar="NAME", help="The scenario; the system's first if left out.")(
-        function
-    )
+    return click.option("--scenario", default="", metavar="NAME", help="The scenario; by default, the first.")(function)
 
 
 def options_flag(function: F) -> F:
@@ -51,7 +50,7 @@ def options_flag(function: F) -> F:
 def scores_flag(function: F) -> F:
     """The option `--score level=worth`, any number of times, as `scores`."""
     return click.option(
-        "--score", "scores", multiple=True, metavar="LEVEL=WORTH", help="What a level of victory is worth; 1 if left out."
+        "--score", "scores", multiple=True, metavar="LEVEL=WORTH", help="The value of a victory level; by default, 1."
     )(function)
 
 
@@ -63,9 +62,9 @@ def score_words(words: Iterable[str]) -> dict[str, Fraction]:
         try:
             found[level] = Fraction(value)
         except (ValueError, ZeroDivisionError):
-            raise EchelonError(f"--score {word}: write a level and what it is worth, as marginal=3/4") from None
+            raise EchelonError(f"--score {word}: write a level and its value, as in marginal=3/4") from None
         if not 0 <= found[level] <= 1:
-            raise EchelonError(f"--score {word}: a level is worth between 0 and 1")
+            raise EchelonError(f"--score {word}: the value must be between 0 and 1")
     return found
 
 
@@ -194,6 +193,11 @@ def result_words(state: State, language: str = "en") -> str:
     voice, found, texts = Voice(language), state.result(), state.rules.texts
     if found is None:
         return voice("play.unfinished", turn=state.turn)
+    if found.level == AGREED:
+        return voice("play.agreed")
+    if found.level == RESIGNED and found.winner is not None:
+        winner, loser = (texts.word(state.rules, "side", side, language) for side in (found.winner, loser_of(found.winner)))
+        return voice("play.resigned", side=winner, loser=loser)
     if found.winner is None:
         return voice("play.draw", clause=found.clause)
     level = texts.template("word", found.level, language) or found.level

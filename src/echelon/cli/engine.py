@@ -13,7 +13,7 @@ __all__ = ["engine"]
 @click.command()
 @click.argument("player", default="pushy")
 def engine(player: str) -> None:
-    """Offer a computer player to another program: messages come on stdin, answers go to stdout (see docs/engines.md).
+    """Make a computer player available to another program: messages on stdin, replies on stdout (see docs/engines.md).
 
     \b
     Example: echelon engine pushy

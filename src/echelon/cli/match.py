@@ -35,12 +35,20 @@ __all__ = ["match"]
 @click.command()
 @click.argument("a")
 @click.argument("b")
-@click.option("--system", required=True, metavar="NAME", help="The game that is played.")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="How many games.")
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that share the games.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Fixes the dice of all games.")
-@click.option("--time", "seconds", type=click.FloatRange(0), help="Seconds each player may think in a player-turn.")
-@click.option("--save", type=click.Path(file_okay=False, path_type=Path), help="Write the record of every game here.")
+@click.option("--system", required=True, metavar="NAME", help="The game to play.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="The number of games.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="The number of processes.")
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="The seed: the same number gives the same dice in all games.",
+)
+@click.option("--time", "seconds", type=click.FloatRange(0), help="Seconds of thinking time per player turn.")
+@click.option(
+    "--save", type=click.Path(file_okay=False, path_type=Path), help="The directory to write the record of every game to."
+)
 @scores_flag
 @scenario_flag
 @options_flag
@@ -49,12 +57,12 @@ def match(
     a: str, b: str, system: str, games: int, jobs: int, seed: int, seconds: float | None, save: Path | None,
     scores: tuple[str, ...], scenario: str, option: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
-    """Let two computer players play many games: sides swap from game to game, each pair of games has the same dice.
+    """Play one computer player against another: sides swap from game to game, and each pair of games has the same dice.
 
-    A player is a name (pushy), a name with parameters (NAME:key=value), or a foreign engine (engine:./bot). The score is told
-    with 95 % intervals: each game by itself (Wilson), and by pairs. `--score marginal=3/4` makes a marginal win worth ¾, to
-    count how high games are won. Ctrl-C ends the match and scores what was played. Exit code 1 if a player gave an illegal
-    answer or could not go on: it loses that game.
+    A player is a name (pushy), a name with parameters (NAME:key=value), or an external engine (engine:./bot). The score is
+    given with 95 % intervals: by game (Wilson) and by pair. `--score marginal=3/4` scores a marginal win as ¾, so that the
+    size of a win counts. Ctrl-C ends the match and scores the games played so far. Exit code 1 if a player chose an illegal
+    action or crashed: it loses that game.
 
     \b
     Example: echelon match pushy random --system drill --games 200
@@ -186,7 +194,7 @@ def _print(found: Match, system: System, seconds: float | None, save: Path | Non
         screen.print(f"  {who}{law}: {each}")
     screen.print(f"A game took {found.turns:.1f} turns and {found.decisions:,.0f} decisions with two or more answers.")
     if seconds is not None:
-        screen.print(f"Limit: {seconds:g} s a player-turn; late is what took more than a tenth longer.")
+        screen.print(f"Limit: {seconds:g} s per player turn; a player turn counts as late if it took over a tenth longer.")
     faults = [game for game in found.games if game.forfeit]
     for game in faults[:5]:
         screen.print(f"[red]Game {game.number + 1} forfeited:[/] {clean(game.forfeit)}")

@@ -43,7 +43,7 @@ class Case:
             screen.print(f"[yellow]Assumed in this position: {clean(rows)}[/]")
         written, now = self.position.data.get("version"), self.state.rules.system.version
         if written and written != now:
-            screen.print(f"[yellow]Written for version {clean(str(written))} of the rules; answered under {now}.[/]")
+            screen.print(f"[yellow]Written for version {clean(str(written))} of the rules; queried under {now}.[/]")
         if self.state.rules.options != self.state.rules.system.choose({}):
             screen.print(f"[dim]Options: {' '.join(f'{k}={v}' for k, v in self.state.rules.options.items())}[/]")
 
@@ -52,7 +52,7 @@ class Case:
 @click.argument("file")
 @click.pass_context
 def query(ctx: click.Context, file: str) -> None:
-    """Ask about a position FILE (`-` reads the standard input).
+    """Query a position FILE (`-` reads standard input).
 
     \b
     Example: echelon query battle.toml legal
@@ -93,7 +93,7 @@ def why(case: Case, line: tuple[str, ...], as_json: bool) -> None:
     """Say whether a line is legal, and if not, every clause that forbids it. Exit code 1 if it is not."""
     text = case.words(" ".join(line))
     if not text.strip():
-        raise EchelonError('say what you would like to do, as in: why "move b1 0203"')
+        raise EchelonError('give an action, as in: why "move b1 0203"')
     rulings: tuple[Ruling, ...] = ()
     where = ""
     try:
@@ -124,7 +124,7 @@ def why(case: Case, line: tuple[str, ...], as_json: bool) -> None:
 @json_flag
 @click.pass_obj
 def ask(case: Case, question: tuple[str, ...], as_json: bool) -> None:
-    """Ask a named question; without words, list the questions there are."""
+    """Look up a fact by name; without arguments, list the names."""
     state = case.state
     if not question:
         rows = [{"form": q.spec, "help": q.help} for q in state.rules.system.questions]
@@ -173,7 +173,7 @@ def odds(case: Case, as_json: bool) -> None:
         for text, shown in rows.items():
             console().print(f"[bold]{text}[/]: {clean(preview_words(shown))}")
         if not rows:
-            console().print("Nothing here has odds: no action of the open question leads to a die.")
+            console().print("Nothing here has odds: no legal action leads to a die roll.")
     sys.exit(0 if rows else 1)
 
 
@@ -202,7 +202,7 @@ def _signed(value: Any) -> str:
 @json_flag
 @click.pass_obj
 def range_(case: Case, unit: str, as_json: bool) -> None:
-    """List the hexes a unit can get to now, with the least cost. Exit code 1 if it cannot go anywhere."""
+    """List the hexes in range of a unit, with the lowest cost. Exit code 1 if it cannot move."""
     from echelon.core.texts import halves
     from echelon.lab.reach import reach
 
@@ -223,9 +223,9 @@ def range_(case: Case, unit: str, as_json: bool) -> None:
                 f"  [bold]{row['hex']}[/]  {'' if cost is None else halves(cost) + ' MP':>6}  [dim]{row['line']}[/]"
             )
         if not rows:
-            console().print(f"{unit} cannot go anywhere now.")
+            console().print(f"{unit} cannot move now.")
         if not found.complete:
-            console().print("There is more: the search was cut off.")
+            console().print("There may be more: the search was cut short.")
     sys.exit(0 if rows else 1)
 
 
@@ -235,9 +235,9 @@ def range_(case: Case, unit: str, as_json: bool) -> None:
 @json_flag
 @click.pass_obj
 def do(case: Case, lines: tuple[str, ...], position: bool, as_json: bool) -> None:
-    """Play lines and say what happened. Exit code 1 if one is refused.
+    """Play lines and print what happens. Exit code 1 if one is refused.
 
-    Each line is one word to the shell, so it stands in quotation marks. `roll` rolls a die: first those the file gives, then
+    Put each line in quotation marks. `roll` rolls a die: first those given in the file, then
     the game's own.
 
     \b
@@ -281,7 +281,7 @@ def do(case: Case, lines: tuple[str, ...], position: bool, as_json: bool) -> Non
 @json_flag
 @click.pass_obj
 def show(case: Case, position: bool, as_json: bool) -> None:
-    """Show the position: the map, the units, and what is asked."""
+    """Show the position: the map, the units and the open decision."""
     state = case.state
     if as_json:
         from echelon.core.pieces import pieces_of

@@ -25,7 +25,7 @@ __all__ = ["record"]
 
 @click.group()
 def record() -> None:
-    """Show, verify, replay or migrate the record of a game.
+    """Show, verify, replay or migrate a saved game.
 
     \b
     Example: echelon record show game.txt
@@ -147,9 +147,9 @@ def _row(told: Told) -> dict[str, Any]:
 @click.argument("file")
 @json_flag
 def verify(file: str, as_json: bool) -> None:
-    """Replay a record and check legality, headings, fingerprints and, where the seed is known, every die.
+    """Replay a record and check legality, headings, fingerprints and, if the seed is known, every die roll.
 
-    Exit code 1 at the first error, which is named with its line.
+    Exit code 1 at the first error, which is printed with its line.
     """
     loaded = _load(file)
     replayed = loaded.replay()
@@ -165,20 +165,20 @@ def verify(file: str, as_json: bool) -> None:
         )  # fmt: skip
     elif damage:
         click.echo(f"{file}:{damage.line}: {damage.message}", err=True)
-        click.echo(f"The {plural(replayed.applied, 'action')} before it are sound.", err=True)
+        click.echo(f"The {plural(replayed.applied, 'action')} before it are correct.", err=True)
     else:
-        dice = "dice checked against the seed" if loaded.seed else "dice as written, the seed is not in the record"
+        dice = "die rolls checked against the seed" if loaded.seed else "die rolls as written (the seed is not in the record)"
         console().print(f"[green]ok[/]: {plural(replayed.applied, 'action')}, {dice}; {clean(result_words(replayed.state))}")
     sys.exit(1 if damage else 0)
 
 
 @record.command()
 @click.argument("file")
-@click.option("--at", type=click.IntRange(0), help="After so many actions, instead of at the end.")
-@click.option("--map", "as_map", is_flag=True, help="Draw the map instead of writing the position file.")
+@click.option("--at", type=click.IntRange(0), help="The number of actions to replay; by default, all.")
+@click.option("--map", "as_map", is_flag=True, help="Draw the map instead of printing the position file.")
 @json_flag
 def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
-    """Print the position at the end of a record, or after N actions. Exit code 1 if the record cannot be followed that far."""
+    """Print the position at the end of a record, or after N actions. Exit code 1 if the record cannot be replayed that far."""
     loaded = _load(file)
     replayed = loaded.replay(keep=True)
     damage = replayed.damage
@@ -209,17 +209,21 @@ def replay(file: str, at: int | None, as_map: bool, as_json: bool) -> None:
 
 @record.command()
 @click.argument("file")
-@click.option("--svg", help="Write the curve of the chances to this file.")
+@click.option("--svg", help="Write the curve of the winning chances to this file.")
 @click.option(
-    "--seconds", type=float, default=60.0, show_default=True, help="How long games are played on to find the chances."
+    "--seconds",
+    type=float,
+    default=60.0,
+    show_default=True,
+    help="Seconds to spend on simulating games for the winning chances.",
 )
 @click.option("--lang", default="en", show_default=True, help="The language of the report.")
 @json_flag
 def report(file: str, svg: str | None, seconds: float, lang: str, as_json: bool) -> None:
-    """Tell where a game turned, what luck did and which attacks were missed. Exit code 1 if the record is damaged.
+    """Report turning points, luck and missed attacks. Exit code 1 if the record is damaged.
 
-    Chances come from games that computer players play on from positions of this one; luck is what a die gave against the
-    average of its faces.
+    The chances come from games that computer players play out from positions of this one; luck is the difference between a
+    die roll and the average of all its faces.
     """
     from rich.progress import Progress
 
@@ -231,7 +235,7 @@ def report(file: str, svg: str | None, seconds: float, lang: str, as_json: bool)
     if lang not in languages():
         raise UnknownError("language", lang, languages())
     with Progress(console=console(stderr=True), transient=True) as bar:
-        task = bar.add_task("playing the game on", total=None)
+        task = bar.add_task("simulating games", total=None)
         found = made_of(loaded, lambda work: bar.update(task, completed=work.done, total=work.of), seconds)
     told = words(loaded, found, lang)
     if svg:
@@ -267,10 +271,10 @@ def _tell_report(told: ReportTold, lang: str) -> None:
 
 @record.command()
 @click.argument("file")
-@click.option("-o", "--output", help="Write the record under the present rules version, if nothing differs.")
+@click.option("-o", "--output", help="Write the record for the current version of the rules, if nothing differs.")
 @json_flag
 def migrate(file: str, output: str | None, as_json: bool) -> None:
-    """Say whether a record of other rules still holds today, or name the first action that would differ.
+    """Check whether a record of another rules version is still legal, or find the first action that would differ.
 
     Exit code 1 if it differs.
     """

@@ -22,7 +22,7 @@ __all__ = ["found_clauses", "rules"]
 def rules(system: str, words: tuple[str, ...], lang: str, as_json: bool) -> None:
     """Print clauses of a rule book: by id, by chapter code, or by words of their text.
 
-    Without words the whole book is printed, in Markdown.
+    Without words, print the whole rule book as Markdown.
 
     \b
     Example: echelon rules drill DRL-ZOC-3
@@ -52,7 +52,7 @@ def found_clauses(book: RuleBook, words: tuple[str, ...]) -> list[Clause]:
     found = [c for group in known for c in group] if len(known) == len(words) else book.find(" ".join(words))
     if not found:
         codes = sorted({clause_id.split("-")[1] for clause_id in book.clauses})
-        raise EchelonError(f"no clause holds {' '.join(words)!r}; chapters are {', '.join(codes)}")
+        raise EchelonError(f"no clause contains {' '.join(words)!r}; chapters are {', '.join(codes)}")
     return list(dict.fromkeys(found))
 
 

@@ -33,19 +33,21 @@ PORT = 8321  # what a browser remembers belongs to an address, so the same one i
 
 
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at; 0.0.0.0 for the whole network.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the whole network.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any that is free."
 )
-@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="Where games and pictures are kept.")
-@click.option("--database-url", default="", metavar="URL", help="Another database, as postgresql+psycopg://user@host/name.")
+@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="The directory for games and pictures.")
 @click.option(
-    "--origin", multiple=True, metavar="URL", help="A further site whose pages may follow games live; may be repeated."
+    "--database-url", default="", metavar="URL", help="Another database, such as postgresql+psycopg://user@host/name."
+)
+@click.option(
+    "--origin", multiple=True, metavar="URL", help="Another site whose pages may follow games and play; may be repeated."
 )
 def serve(host: str, port: int, data: str | None, database_url: str, origin: tuple[str, ...]) -> None:
-    """Serve the table: games, seats, invitations, computer players, records.
+    """Run a server: games, seats, invitations, computer players, records.
 
-    Everything is stored as it happens; Ctrl-C ends the server and loses nothing.
+    Every action is saved as it is played; Ctrl-C stops the server and nothing is lost.
 
     \b
     Example: echelon serve
@@ -53,7 +55,7 @@ def serve(host: str, port: int, data: str | None, database_url: str, origin: tup
     """
     settings = replace(_settings(data), host=host, port=port, database_url=database_url, origins=tuple(origin))
     bound = _bind(host, port)
-    _run(settings, bound, lambda address: click.echo(f"Echelon is served at {address} (Ctrl-C ends it)."))
+    _run(settings, bound, lambda address: click.echo(f"Echelon is running at {address} (Ctrl-C to stop)."))
 
 
 def play_here(system: str, port: int | None, data: str | None, no_browser: bool) -> None:
@@ -63,7 +65,7 @@ def play_here(system: str, port: int | None, data: str | None, no_browser: bool)
     page = f"/?game={system}" if system else "/"
 
     def ready(address: str) -> None:
-        click.echo(f"Your table is at {address}{page} (Ctrl-C ends it; every game is kept).")
+        click.echo(f"Your games are at {address}{page} (Ctrl-C to stop; every game is saved).")
         if not no_browser:
             _open_browser(address + page)
 
@@ -89,8 +91,8 @@ def _bind(host: str, port: int) -> socket.socket:
     except OSError as error:
         bound.close()
         taken = error.errno in (errno.EADDRINUSE, errno.EACCES)
-        hint = "take another --port" if taken else "take another --host"
-        raise EchelonError(f"{host}:{port} cannot be listened at ({error.strerror or error}); {hint}") from None
+        hint = "choose another --port" if taken else "choose another --host"
+        raise EchelonError(f"{host}:{port} cannot be used ({error.strerror or error}); {hint}") from None
     return bound
 
 
@@ -137,14 +139,14 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
         raise EchelonError("the server could not start; the lines above say why")
     folder = shown_path(settings.data)
     kept = "the database" if settings.database_url else "this folder" if folder == "." else folder
-    click.echo(f"\nEnded. Every game is saved in {kept}; start again to go on.")
+    click.echo(f"\nStopped. Every game is saved in {kept}; start again to resume.")
 
 
 def _tell_of_pictures(table: Server, server: uvicorn.Server) -> None:
     """At the first start the maps take a while to draw: say so, and when they are there."""
     if not table.drawing():
         return
-    click.echo("The maps are drawn in the background, once; until then a picture may take some seconds.")
+    click.echo("The maps are being drawn in the background, once only; until then a picture may take a few seconds.")
     while table.drawing() and not server.should_exit:
         time.sleep(0.5)
     if not server.should_exit:
@@ -159,7 +161,7 @@ def _open_browser(address: str) -> None:
     except webbrowser.Error:
         opened = False
     if not opened:
-        click.echo("No browser could be opened; type the address into one.")
+        click.echo("No browser could be opened; open the address yourself.")
 
 
 def _has_screen(environ: Mapping[str, str] = os.environ, platform: str = sys.platform) -> bool:

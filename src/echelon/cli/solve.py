@@ -31,10 +31,10 @@ __all__ = ["solve"]
 @scores_flag
 @json_flag
 def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, scores: tuple[str, ...], as_json: bool) -> None:
-    """Solve a small scenario exactly: the value under best play of both sides, every die expanded.
+    """Solve a small scenario exactly: the value under best play of both sides, every die roll expanded.
 
-    The value counts a win of the first side as 1, a draw as ½, a loss as 0. `--score marginal=3/4` makes a marginal win
-    worth ¾ to the winner. Exit code 1 if the scenario has too many states.
+    The value counts a win of the first side as 1, a draw as ½, a loss as 0. `--score marginal=3/4` scores a marginal win
+    as ¾ for the winner. Exit code 1 if the scenario has too many states.
 
     \b
     Example: echelon solve drill ford
@@ -70,7 +70,7 @@ def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, score
     texts = state.rules.texts
     name = texts.template("side", sides[0]) or sides[0]
     screen.print(
-        f"[bold]{state.rules.scenario.title}[/]: worth [bold]{found.value}[/] to {name} ({percent(found.value)}), exactly."
+        f"[bold]{state.rules.scenario.title}[/]: value [bold]{found.value}[/] for {name} ({percent(found.value)}), exactly."
     )
     screen.print(f"Best play begins: [bold]{'; '.join(found.line)}[/]")
     for row in results:
@@ -82,4 +82,4 @@ def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, score
         screen.print(f"  {value!s:>16}  {percent(value):>5}  {text}")
     screen.print(f"[dim]{plural(found.states, 'state')} solved.[/]")
     if found.secret:
-        screen.print("A secret choice was solved as if it were made openly; hidden, it is worth at least as much to its owner.")
+        screen.print("A secret choice was solved as if it were open; kept secret, its value to its owner is at least as high.")

@@ -12,8 +12,14 @@ __all__ = ["survey"]
 
 @click.command()
 @click.argument("system")
-@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="How many games are played.")
-@click.option("--players", default="random", show_default=True, metavar="NAME[,NAME]", help="Who plays: one for all, or each.")
+@click.option("--games", type=click.IntRange(1, 1_000_000), default=100, show_default=True, help="The number of games.")
+@click.option(
+    "--players",
+    default="random",
+    show_default=True,
+    metavar="NAME[,NAME]",
+    help="The players: one for all sides, or one for each.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The number of the first game.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes.")
 @scenario_flag
@@ -22,7 +28,7 @@ __all__ = ["survey"]
 def survey(
     system: str, games: int, players: str, seed: int, jobs: int, scenario: str, option: tuple[str, ...], as_json: bool
 ) -> None:
-    """Play many games with computer players and count how they end: winners with the deciding clause, length.
+    """Play many games between computer players and count how they end: winner, deciding clause, length.
 
     \b
     Example: echelon survey drill --games 500
@@ -62,4 +68,4 @@ def survey(
         who = (words("side", winner) or winner) if winner else "draw"
         out.print(f"  {n:>6,}  {percent(n / games):>5}  {who}, {words('word', level) or level} \\[{clause}]")
     out.print("Ended in turn: " + ", ".join(f"{turn} ({n:,})" for turn, n in found.turns))
-    out.print(f"Decisions with two or more answers a game: {middle:,.0f} in the middle, {least:,} to {most:,}")
+    out.print(f"Decisions with two or more choices per game: median {middle:,.0f}, {least:,} to {most:,}")

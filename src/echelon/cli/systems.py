@@ -18,7 +18,7 @@ __all__ = ["systems"]
 @click.argument("name", required=False)
 @json_flag
 def systems(name: str | None, as_json: bool) -> None:
-    """List the games that can be played, with their scenarios and optional rules.
+    """List the games with their scenarios and optional rules.
 
     \b
     Example: echelon systems

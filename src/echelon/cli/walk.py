@@ -13,13 +13,13 @@ __all__ = ["walk"]
 
 @click.command()
 @click.argument("system")
-@click.option("--depth", type=click.IntRange(0, 40), default=4, show_default=True, help="How many actions deep.")
+@click.option("--depth", type=click.IntRange(0, 40), default=4, show_default=True, help="The depth, in actions.")
 @click.option("--divide", is_flag=True, help="Split the count of the last depth by the first action.")
 @scenario_flag
 @options_flag
 @json_flag
 def walk(system: str, depth: int, divide: bool, scenario: str, option: tuple[str, ...], as_json: bool) -> None:
-    """Count the sequences of actions that a game can begin with, depth by depth; each outcome of a die counts as an action.
+    """Count the possible opening sequences of actions, depth by depth; each outcome of a die counts as one action.
 
     \b
     Example: echelon walk drill --depth 4

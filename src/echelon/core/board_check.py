@@ -47,4 +47,4 @@ def suggest(word: str, known: Iterable[str], otherwise: str = "") -> str:
         return f"did you mean {' or '.join(near)}?"
     if otherwise or len(names) > 12:
         return otherwise or "look it up on the map"
-    return f"known are {', '.join(names)}" if names else "none is known"
+    return f"known are {', '.join(names)}" if names else "there are none"

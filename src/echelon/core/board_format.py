@@ -225,7 +225,7 @@ class FeatureReader:
                 text = self.names.write_side(a, b)
                 fault, remedy = (
                     f"{kind} {text} without {' or '.join(others)}",
-                    f"add {text} there or take the {kind} away",
+                    f"add {text} there or remove the {kind}",
                 )
                 self.reader.problem(seen[kind, a, b], fault, remedy)
         return tuple(courses), tuple((kind, others) for _, kind, others in needs)
@@ -298,4 +298,4 @@ def _check_places(reader: Reader, board: Board) -> None:
             line = next((n for text, n in lines.items() if text.startswith(f"{place.name} {label}")), 1)
             there = board.hex_at(place.lat, place.lon)
             where = "off the map" if there is None else f"in {board.labels[there]}"
-            reader.problem(line, f"{place.name} is put in {label}", f"but its coordinates are {where}; mend one of them")
+            reader.problem(line, f"{place.name} is put in {label}", f"but its coordinates are {where}; correct one of them")

@@ -64,7 +64,9 @@ def read_grid(reader: Reader) -> tuple[Grid, Labels] | None:
     )
     for cell in sorted(missing):
         if cell not in replace(grid, missing=frozenset()):
-            reader.problem(found["missing"].line, f"{labels.format(cell)} is outside the grid anyway", "take it off the list")
+            reader.problem(
+                found["missing"].line, f"{labels.format(cell)} is outside the grid anyway", "remove it from the list"
+            )
     if not _labels_fit(reader, grid, labels, found):
         return None
     return grid, labels

@@ -120,6 +120,6 @@ class Reader:
             found = ()
         if len(found) not in counts:
             wanted = " or ".join(str(c) for c in counts)
-            self.problem(entry.line, f"{entry.key} cannot be {entry.text!r}", f"write {wanted} number(s), parted by a comma")
+            self.problem(entry.line, f"{entry.key} cannot be {entry.text!r}", f"write {wanted} number(s), separated by commas")
             return None
         return found

@@ -91,7 +91,7 @@ class RuleBook:
                 if not found:
                     raise PositionError("a clause reads: - `ABC-XYZ-1` seed|ruling|fill — text", source, number)
                 if found["id"] in clauses:
-                    raise PositionError(f"clause {found['id']} stands twice", source, number)
+                    raise PositionError(f"clause {found['id']} appears twice", source, number)
                 clauses[found["id"]] = Clause(found["id"], found["mark"], found["text"], chapter, bool(found["word"]), number)
         for clause in clauses.values():
             for cited in clause.cites:

@@ -105,7 +105,7 @@ def _roll(state: State, dice: list[int]) -> int:
     for action, _chance in state.outcomes():
         if number in state.rules.verbs.fields(action):
             return action
-    raise EchelonError(f"the die {number} cannot fall here")
+    raise EchelonError(f"the die {number} cannot be rolled here")
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ def _refused(state: State, wanted: Any, words: Words) -> list[str]:
         elif not named <= found:
             messages.append(f"{text!r} is refused by {sorted(found)}, expected {sorted(named)}")
         elif action in state.legal():
-            messages.append(f"{text!r} is refused by {sorted(found)} and yet stands in the list of legal actions")
+            messages.append(f"{text!r} is refused by {sorted(found)} but is in the list of legal actions")
     return messages
 
 

@@ -179,7 +179,7 @@ def _tables(data: Mapping[str, Any], kind: str, text: str, source: str) -> Rows:
     heads = [n for n, line in enumerate(text.splitlines(), 1) if line.split("#")[0].strip() == f"[[{kind}]]"]
     tables = data.get(kind, [])
     if not isinstance(tables, list):
-        raise PositionError(f"{kind}s stand one under another, each headed [[{kind}]]", source)
+        raise PositionError(f"{kind}s are written one below another, each headed [[{kind}]]", source)
     for table, line in zip(tables, heads, strict=False):
         yield line, {key: str(value) for key, value in table.items()}
 
@@ -196,7 +196,7 @@ def _checked(rows: Rows, required: Sequence[str], what: str, source: str) -> Row
         if missing:
             raise PositionError(f"{what} {name!r} lacks its {missing[0]}", source, line)
         if name in seen:
-            raise PositionError(f"{what} {name!r} stands twice; give the second another id", source, line)
+            raise PositionError(f"{what} {name!r} appears twice; give the second another id", source, line)
         seen.add(name)
         yield line, row
 

@@ -1,9 +1,10 @@
 """What a language asks of a sentence: plural forms, articles and agreement, lists, numbers and dates.
 
 A template bends a fact by what stands behind its colon: `{steps:hex|hexes}` chooses by number, after the plural rule of the
-language; in French `{unit:le}`, `{unit:Le}`, `{unit:du}` and `{unit:au}` put the article before a name and `{units:e}` is the
-ending of an adjective or participle that agrees with it. A French catalogue writes names with their article (`la 1re division
-d’infanterie`), so that gender and number are known; where a name stands alone the article is left out.
+language; in French `{unit:le}`, `{unit:Le}`, `{unit:du}` and `{unit:au}` put the article before a name, `{hex:en}` is *en 1009*
+or *à Malmédy (1008)*, and `{units:e}` is the ending of an adjective or participle that agrees with it. A French catalogue has
+names with their article (`la 1re division d’infanterie`), so that gender and number are known; where a name stands alone the
+article is left out.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
-__all__ = ["FIRST", "Word", "bare", "counted", "dated", "halves", "plural", "signed"]
+__all__ = ["FIRST", "Word", "bare", "bent", "counted", "dated", "halves", "plural", "signed"]
 
 FIRST = "en"  # the language of the rule books' sources and of every name in a data file
 _ARTICLES = ("le ", "la ", "les ", "l’")
@@ -20,8 +21,10 @@ _FRENCH = {
     "le": {"le ": "le ", "la ": "la ", "les ": "les ", "l’": "l’", "": ""},
     "du": {"le ": "du ", "la ": "de la ", "les ": "des ", "l’": "de l’", "": "de "},
     "au": {"le ": "au ", "la ": "à la ", "les ": "aux ", "l’": "à l’", "": "à "},
+    "en": {},  # a hex: en 1009, à Malmédy (1008)
 }
-_VOWELS = "aeiouyéèêëàâîïôöûüæœh"
+_PLACES = {"Le ": "le ", "Les ": "les "}  # articles of place names that are swallowed by *à* and *de*: Le Pouzin, au Pouzin
+_VOWELS = "aeiouyéèêëàâîïôöûüæœ"
 _MONTHS = {
     "en": ("January", "February", "March", "April", "May", "June",
            "July", "August", "September", "October", "November", "December"),
@@ -56,7 +59,10 @@ class Word(str):
         forms = _FRENCH.get(spec.lower()) if self._language == "fr" else None
         if forms is None:
             return super().__format__(spec)
-        said = _joined([_with_article(item, forms) for item in self._items], self._and)
+        items = [_with_article(item, forms) for item in self._items]
+        if "le " not in forms:  # en 1009, 1010 et 1011
+            items = [one.removeprefix("en ") if i and items[i - 1].startswith("en ") else one for i, one in enumerate(items)]
+        said = _joined(items, self._and)
         return said[:1].upper() + said[1:] if spec[0].isupper() else said
 
     def _ending(self) -> str:
@@ -74,11 +80,24 @@ def _article(name: str) -> str:
 
 
 def _with_article(name: str, forms: dict[str, str]) -> str:
-    article = _article(name)
-    lead = forms[article]
-    if lead == "de " and name[:1].lower() in _VOWELS:
+    article, place = _article(name), name.endswith(")")  # a hex with a name: Huy (309)
+    if "le " not in forms:  # en: a number; a name takes `à`, a box is as it is
+        if not place:
+            return f"en {name}" if name[:1].isdigit() else name
+        forms = _FRENCH["au"]
+    own = next((one for one in _PLACES if name.startswith(one)), "") if place and forms is not _FRENCH["le"] else ""
+    lead = forms[_PLACES[own] if own else article]
+    if lead == "de " and name[:1].lower() in (_VOWELS if place else _VOWELS + "h"):  # the h of Belgian towns is heard
         lead = "d’"
-    return lead + name[len(article) :]
+    return lead + name[len(own or article) :]
+
+
+def bent(name: str, language: str = FIRST) -> dict[str, str]:
+    """A name in the forms that a template may ask for, and its number: what a page needs to put it in sentences of its own."""
+    if language != "fr":
+        return {}
+    word = Word([name], counted(name, language), language)
+    return {**{form: format(word, form) for form in ("le", "Le", "du", "au", "Au")}, "number": f"{word:one|other}"}
 
 
 def bare(name: str, language: str = FIRST) -> str:

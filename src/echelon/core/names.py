@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.grammar import bare
+from echelon.core.grammar import bare, bent
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from echelon.core.texts import Texts
 
 __all__ = [
-    "board_in", "formation_label", "name_of", "scenario_text", "side_name", "status_word", "step_title", "summary_of",
-    "title_of", "unit_label", "unit_name", "unit_short", "untranslated", "value_words",
+    "board_in", "formation_label", "name_of", "scenario_text", "side_forms", "side_name", "status_word", "step_title",
+    "summary_of", "title_of", "unit_label", "unit_name", "unit_short", "untranslated", "value_words",
 ]  # fmt: skip
 
 SCENARIO = ("title", "summary", "goal", "course")
@@ -73,6 +73,11 @@ def formation_label(texts: Texts, formation: str, language: str) -> str:
 def side_name(texts: Texts, side: str, language: str) -> str:
     """The name of a side, without an article."""
     return texts.named("side", side, side, language)
+
+
+def side_forms(texts: Texts, side: str, language: str) -> dict[str, str]:
+    """The name of a side as sentences bend it: `les Allemands`, `des Allemands`; nothing in a language without articles."""
+    return bent(texts.template("side", side, language) or side, language)
 
 
 def step_title(texts: Texts, step: Step, language: str) -> str:

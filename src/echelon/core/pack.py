@@ -72,7 +72,7 @@ def unpack(data: bytes) -> Any:
     except (IndexError, UnicodeDecodeError):
         raise PackError("the packed state ends too early or is damaged") from None
     if end != len(data):
-        raise PackError(f"{len(data) - end} bytes too many after the packed state")
+        raise PackError(f"{len(data) - end} surplus bytes after the packed state")
     return value
 
 

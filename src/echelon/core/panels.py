@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-__all__ = ["Card", "Caution", "Chance", "Change", "Fact", "Ladder", "Panel", "Part", "Row", "Shift"]
+__all__ = [
+    "Book", "Card", "Caution", "Chance", "Change", "Condition", "Fact", "Ladder", "Outlook", "Panel", "Part", "Row", "Shift",
+    "Victory",
+]  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,52 @@ class Row:
     clause: str = ""
     units: tuple[str, ...] = ()
     warn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A list that is kept, with its title. `tab` is where a screen shows it: `turn`, `supply`, `forces`, `arrivals`, `victory`,
+    or a name of the game's own (`air`, `weather`), which then gets a tab to itself."""
+
+    title: str
+    rows: tuple[Row, ...]
+    tab: str = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a victory: what must be so, how it stands (`0 of 2`, `Allied`), whether it is met now, and the hex it
+    is about, or -1."""
+
+    say: str
+    how: str = ""
+    met: bool = False
+    clause: str = ""
+    hex: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Victory:
+    """A way to win: whose (None: either side's), its name, its conditions, what it is worth, when it is checked, its clause."""
+
+    side: int | None
+    title: str
+    conditions: tuple[Condition, ...]
+    worth: str = ""
+    note: str = ""
+    clause: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """Who would win if the game ended now (None: a draw): in the fewest words, in a sentence and with a second one; and every
+    way to win."""
+
+    side: int | None
+    short: str
+    say: str
+    under: str = ""
+    victories: tuple[Victory, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

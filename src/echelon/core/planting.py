@@ -74,7 +74,7 @@ def _rewritten(function: FunctionType, right: str, wrong: str) -> CodeType:
     """The code of the function with its text changed."""
     text = textwrap.dedent(inspect.getsource(function))
     if text.count(right) != 1:
-        raise ValueError(f"{right!r} stands {text.count(right)} times in {function.__qualname__}, not once")
+        raise ValueError(f"{right!r} appears {text.count(right)} times in {function.__qualname__}, not once")
     tree = ast.parse(text.replace(right, wrong))
     made = tree.body[0]
     assert isinstance(made, ast.FunctionDef)
@@ -90,7 +90,7 @@ def _package(module: ModuleType) -> str:
         package = ".".join(parts[:n])
         if f"{package}.system" in sys.modules:
             return package
-    raise ValueError(f"{module.__name__} belongs to no rule system")
+    raise ValueError(f"{module.__name__} does not belong to a rule system")
 
 
 def _holders(package: str) -> Iterator[Any]:

@@ -62,7 +62,7 @@ class Position:
             found = re.search(r"\(at line (\d+), column (\d+)\)", str(error))
             line = int(found[1]) if found else len(text.splitlines())
             reason = re.sub(r" \(at .*\)", "", str(error))
-            raise PositionError(f"this is not TOML: {reason}; texts stand in quotes, lists in [ ]", source, line) from None
+            raise PositionError(f"this is not TOML: {reason}; put texts in quotes and lists in [ ]", source, line) from None
         position = cls(data, text, source)
         for key in data:
             if key not in _KEYS:
@@ -71,7 +71,7 @@ class Position:
                     f"unknown key {key!r}; {f'did you mean {near!r}?' if near else known_list(_KEYS, 30)}", key
                 )
         if "system" not in data:
-            raise PositionError('a position begins with its system, as system = "drill"', source, 1)
+            raise PositionError('a position starts with its system, as in system = "drill"', source, 1)
         position._check_shapes()
         return position
 
@@ -137,7 +137,7 @@ class Position:
             named = [u for u in self.data.get("units", {}) if u in _named_units(state, problem.facts)]
             needles = [needle for u in named for needle in (f"{u} =", u)]
             raise self.error(
-                f'contradicts the rules: {state.sentence(problem)} Mend it, or say problems = ["{problem.clause}"]',
+                f'contradicts the rules: {state.sentence(problem)} Correct it, or declare problems = ["{problem.clause}"]',
                 *needles,
                 *(n for k in (*problem.facts, "units", "frame", "system") if k in self.data for n in (f"{k} =", k)),
             )
@@ -224,7 +224,7 @@ class Position:
             if not known and "side" not in spec:
                 near = nearest(name, [u.id for u in rules.forces.units])
                 hint = f"did you mean {near!r}? " if near else ""
-                message = f"there is no unit {name!r}; {hint}A made-up one needs a side and its printed values"
+                message = f"there is no unit {name!r}; {hint}A new unit needs a side and printed values"
                 raise self.error(message, f"{name} =", name)
             if "side" in spec and spec["side"] not in rules.sides:
                 raise self.error(str(UnknownError("side", str(spec["side"]), rules.sides)), name)

@@ -14,6 +14,7 @@
     (                             # a branch instead of the line before
     with b2
     )
+    ! red resigns                 # closes a game that the rules have not ended; or: ! draw agreed
 
 Headings and fingerprints are redundant and verified. Dice are written, so a record replays without its seed; once the seed is
 known every die is checked against it.
@@ -27,6 +28,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from echelon.core import dice
+from echelon.core.closing import close
 from echelon.core.errors import EchelonError, PositionError
 from echelon.core.position import Position
 from echelon.core.system import load
@@ -99,6 +101,8 @@ class Record:
     headers: dict[str, str] = field(default_factory=dict)
     damage: Damage | None = None
     position: str = ""  # where the game starts, if that is not the start of its scenario
+    closing: str = ""  # how players ended the game before its rules did
+    closing_line: int = 0
 
     @classmethod
     def of(
@@ -112,7 +116,7 @@ class Record:
         """The record of a game from its first state; with a side, only what that side may know of the state."""
         for key in headers or {}:
             if not _is_header(key):
-                raise EchelonError(f"{key!r} cannot head a record; write it as letters and digits with a capital first: 'Blue'")
+                raise EchelonError(f"{key!r} cannot be a header; use letters and digits, starting with a capital: 'Blue'")
         rules = start.rules
         usual = rules.system.new(rules.scenario.name, rules.options, start.seed)
         elsewhere = start.rules is not usual.rules or start != usual
@@ -170,6 +174,12 @@ class Record:
                 heading = " ".join(line[1:].split())
                 continue
             before = len(stack[-1])
+            if record.closing:
+                record.damage = Damage(number, f"{line!r} comes after the game was closed: {record.closing!r}")
+                return record
+            if line.startswith("!") and len(stack) == 1:
+                record.closing, record.closing_line = " ".join(line[1:].split()), number
+                continue
             message = _read(line, comment.strip(), number, stack)
             if heading and line not in ("(", ")") and len(stack[-1]) > before:
                 stack[-1][before].heading, heading = heading, ""
@@ -217,6 +227,7 @@ class Record:
             state = _advance(state, entry)
         if state is not None and checks and self.entries:
             lines.append(f"= {state.key()}")
+        lines += [f"! {self.closing}"] if self.closing else []
         return "\n".join(lines) + "\n"
 
     def _start(self) -> State | None:
@@ -234,7 +245,7 @@ class Record:
         if now != self.version:
             result.note = f"written under version {self.version} of the rules, replayed under {now}"
         if self.seed and self.seal and dice.seal(bytes.fromhex(self.seed)) != self.seal:
-            result.damage = Damage(2, "the seed does not fit the seal published at the start")
+            result.damage = Damage(2, "the seed does not match the seal published at the start")
             return result
         for entry in self.entries:
             result.damage = self._branches(state, entry)
@@ -252,6 +263,11 @@ class Record:
                 )
                 return result
         result.damage = self.damage
+        if self.closing and not self.damage:
+            try:
+                close(state, self.closing)
+            except EchelonError as error:
+                result.damage = Damage(self.closing_line, str(error))
         return result
 
     def _branches(self, state: State, entry: Entry) -> Damage | None:
@@ -282,7 +298,7 @@ class Record:
         if rulings:
             return f"{entry.text!r} is not legal here: {' '.join(state.sentence(r) for r in rulings)}"
         if state.frame.chance and self.seed and not what_if and action != state.draw():
-            return f"{entry.text!r} is not what the dice of this seed give: {state.text(state.draw())!r}"
+            return f"{entry.text!r} does not match the dice of this seed: {state.text(state.draw())!r}"
         state.apply(action)
         return ""
 
@@ -300,7 +316,7 @@ def _read(line: str, comment: str, number: int, stack: list[list[Entry]]) -> str
     here = stack[-1]
     if line == "(":
         if not here:
-            return "a branch has no move to stand beside"
+            return "a branch has no move to be an alternative to"
         here[-1].branches.append([])
         stack.append(here[-1].branches[-1])
     elif line == ")":

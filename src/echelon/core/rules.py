@@ -55,6 +55,12 @@ class Step:
     run: Callable[[Any], None]
     opens: tuple[str, ...] = ()
     clause: str = ""
+    part: int = -1  # the side whose part of the turn it belongs to, if that is not `side`
+
+    @property
+    def whose(self) -> int:
+        """The side whose part of the turn it belongs to; CHANCE if it is nobody's."""
+        return self.side if self.part < 0 else self.part
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,7 @@ class Rules:
             raise ValueError(f"the verb {min(shared)!r} answers frames on the stack and beside it; give one another name")
         self.assume: Mapping[str, Any] = {}  # derived facts fixed by a position file
         self.said: dict[tuple[Any, ...], str] = {}  # sentences of these rules, remembered by `Texts.fill`
+        self.hexes: dict[str, Sequence[str]] = {}  # what its hexes are called, by language, remembered by `Texts.hexes`
         self.extra: Mapping[str, Any] = {}  # a position's own board, to be written again with it
 
     @cached_property

@@ -162,7 +162,7 @@ class State:
         if codes and action & VERB in codes:
             found = self.frame_of(action)
             if found is None:
-                raise Invalid(self.text(action), "no such ledger stands open now")
+                raise Invalid(self.text(action), "no such ledger is open now")
             frame = found
         frame.kind.apply(self, frame, action)
 
@@ -322,7 +322,7 @@ class State:
         try:
             state._fill(unpack(data))
         except (LookupError, TypeError, ValueError, AttributeError, MemoryError) as error:
-            raise PackError(f"the packed state is damaged, or of other rules: {error}") from None
+            raise PackError(f"the packed state is damaged, or belongs to other rules: {error}") from None
         return state
 
     def _fill(self, content: Any) -> None:
@@ -335,7 +335,7 @@ class State:
         for row in declared.rows:
             numbers = row.load(fields.pop(0))
             if len(numbers) != len(getattr(self, row.name)):
-                raise PackError(f"the row {row.name!r} is not of these forces: {len(numbers)} numbers")
+                raise PackError(f"the row {row.name!r} does not match these forces: {len(numbers)} numbers")
             setattr(self, row.name, numbers)
         self.turn, self.step, self.rolls, self.reveals = (fields.pop(0) for _ in range(4))
         for slot in (*declared.values, *declared.shared):
@@ -359,7 +359,7 @@ class _Nobody(Frame):
 
 
 def _nobody(state: Any, frame: Any, action: int) -> None:
-    raise EchelonError("nobody is asked anything")
+    raise EchelonError("no decision is open")
 
 
 _NOBODY_KIND = Kind("nobody", _Nobody, (), apply=_nobody, legal=lambda s, f: [], why_not=lambda s, f, a: [])

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from echelon.core.board import Board
     from echelon.core.book import RuleBook
     from echelon.core.forces import Unit
-    from echelon.core.panels import Caution, Panel, Row
+    from echelon.core.panels import Book, Caution, Outlook, Panel, Row
     from echelon.core.state import Event, Problem, State
     from echelon.core.texts import Texts
     from echelon.core.verbs import Verbs
@@ -102,11 +102,21 @@ class System:
     tests: str = ""  # where its tests lie, if not under tests/
     learning: bool = False  # made to learn the program with: where a newcomer starts
     main: tuple[str, ...] = ()  # verbs that end a question, best first: what the main button of a screen does
+    ready: Callable[[Any], bool] = lambda state: (
+        False
+    )  # would most players end the open question now, though more could be done? The main button is coloured then
+    helps: Mapping[str, tuple[tuple[str, str], ...]] = field(
+        default_factory=dict
+    )  # overlays that help with a question: by its kind, names from `marks`, each of the side asked ("own") or of the "enemy"
+    says: Mapping[str, str] = field(default_factory=dict)  # verbs, or kind.verb, with the leads that their words tell (`leads`)
     signs: Mapping[str, str] = field(default_factory=dict)  # verbs with the sign a map shows where they can be done: "build"
     ranges: Callable[[Any, int], Mapping[int, int]] = lambda state, unit: {}  # hexes a unit could move to, with half points
-    books: Callable[[Any, int | None, Callable[..., str]], Sequence[tuple[str, Sequence[Row]]]] = (
+    books: Callable[[Any, int | None, Callable[..., str]], Sequence[Book]] = (
         lambda state, side, say: ()
-    )  # book-keeping that is always visible: titles with rows
+    )  # book-keeping that is always visible
+    outlook: Callable[[Any, Callable[..., str]], Outlook | None] = lambda state, say: (
+        None
+    )  # who would win if it ended now, and every way to win; only what everybody may know
     track: Callable[[Any, str], Sequence[tuple[int, str, str, str]]] = (
         lambda state, language: ()
     )  # the turn track: turn, label, sign, title

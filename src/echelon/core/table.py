@@ -10,8 +10,10 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.core import dice
+from echelon.core.closing import close, closing_text
 from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
+from echelon.core.leads import commits
 from echelon.core.lines import run
 from echelon.core.record import Entry, Record
 from echelon.core.rulings import Ruling
@@ -21,26 +23,28 @@ from echelon.core.views import refusal
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
 
-__all__ = ["Move", "Table", "commits", "only"]
+__all__ = ["Move", "Table", "only"]
 
 STRIDE = 64  # a packed state is kept before every so many moves
-
-
-def commits(state: State, action: int, after: State) -> bool:
-    """Does a die fall at once on an answer, or a battle begin that the other side answers? `after` is the state it leads to."""
-    return after.frame.chance or (after.frame.side != state.frame.side and "column" in state.preview(action))
 
 
 class Move:
     """One applied action. The state before it and the events it caused are rebuilt on request."""
 
-    __slots__ = ("_kept", "_number", "_reveals", "_rolls", "_table", "action", "comment", "forced", "side")
+    __slots__ = ("_kept", "_number", "_reveals", "_rolls", "_stage", "_table", "action", "comment", "forced", "side")
 
     def __init__(self, table: Table, number: int, action: int, side: int, forced: bool = False, comment: str = "") -> None:
         self.action, self.side, self.forced, self.comment = action, side, forced, comment
         self._table, self._number = table, number
         self._kept: State | bytes | None = None  # the state before it, while it can be taken back and now and then
         self._rolls = self._reveals = -1  # dice and disclosures before it; -1 if nobody counted
+        self._stage = (-1, -1)  # turn and step in which it was made
+
+    def copy(self, table: Table) -> Move:
+        """The same move at another table."""
+        other = Move(table, self._number, self.action, self.side, self.forced, self.comment)
+        other._kept, other._rolls, other._reveals, other._stage = self._kept, self._rolls, self._reveals, self._stage
+        return other
 
     @property
     def text(self) -> str:
@@ -77,8 +81,10 @@ class Table:
         self.auto = frozenset(auto)
         self.moves: list[Move] = []
         self.rest: tuple[str, ...] = ()
+        self.closing = ""  # how the players ended the game, if they did: see `close`
         self.heads: list[int] = []  # the moves with which lines began: a line is taken back whole
         self._settled = 0  # the moves before this one can no longer be taken back
+        self._fork = False  # it lives for one trial and lets go of nothing
         self._cursor: tuple[int, State] | None = None  # the state rebuilt last, and the number of the move it stands before
         self._automate()
 
@@ -93,11 +99,13 @@ class Table:
         if most is None:
             replay = record.replay()
             if replay.damage:
-                raise EchelonError(f"this record cannot be taken up again: {replay.damage}")
+                raise EchelonError(f"this game cannot be resumed: {replay.damage}")
         table = cls(record.start(seed))  # nothing happens by itself while the written actions are followed
         for entry in record.entries[:most]:
             table._apply(table.state.parse(entry.text), entry.forced)
             table.moves[-1].comment = entry.comment
+        if record.closing and (most is None or most == len(record.entries)):
+            table.close(record.closing)
         table.go_on(auto)
         return table
 
@@ -157,6 +165,15 @@ class Table:
         self._automate()
         return self.moves[first:]
 
+    def fork(self, state: State | None = None) -> Table:
+        """A table of its own with the same past, to try something at: no die falls there. `state` is what is known of the
+        present one."""
+        other = Table(self.state if state is None else state)
+        other.start, other.auto, other._settled = self.start, self.auto - {"dice"}, self._settled
+        other.heads, other._fork = self.heads[:], True
+        other.moves = [*self.moves[: self._settled], *(move.copy(other) for move in self.moves[self._settled :])]
+        return other
+
     def go_on(self, auto: Collection[str] | None = None) -> None:
         """Do what `auto` says happens by itself, until somebody has a choice."""
         if auto is not None:
@@ -172,6 +189,20 @@ class Table:
         self._automate()
         return move
 
+    def resign(self, side: int) -> None:
+        """A side gives the game up. It need not be asked, and it cannot be undone."""
+        self.close(closing_text(self.state.rules, side))
+
+    def agree(self) -> None:
+        """The sides have agreed on a draw."""
+        self.close(closing_text(self.state.rules, None))
+
+    def close(self, text: str) -> None:
+        """End the game by its closing line (see `closing`)."""
+        close(self.state, text)
+        self.closing = text
+        self._settle()
+
     def _check(self, action: int) -> None:
         rulings = refusal(self.state, action)
         if rulings:
@@ -182,7 +213,8 @@ class Table:
         before, side = state.copy(), (state.frame_of(action) or state.frame).side
         state.apply(action)
         move = Move(self, len(self.moves), action, side, forced)
-        move._kept, move._rolls, move._reveals = before, before.rolls, before.reveals
+        move._kept = before
+        move._rolls, move._reveals, move._stage = before.rolls, before.reveals, (before.turn, before.step)
         self.moves.append(move)
         told = (before.rolls, before.reveals) != (state.rolls, state.reveals)
         if told or side == CHANCE or state.frame.side not in (side, CHANCE):
@@ -220,9 +252,9 @@ class Table:
         """Is a forced answer left to its player to give?
 
         Nothing that cannot be undone happens to a player who has not pressed for it: not while a choice of his could still be
-        taken back, and never a die that comes of a deed such as an attack. Nor does a step of the turn end behind his back, nor
-        a battle close before he has seen its odds. Who has just ended a step himself, though, has done with it: that nothing
-        can be done in the next is no reason to ask again.
+        taken back, and never a die that comes of a deed such as an attack. Nor does a step of the turn in which he has chosen
+        anything end behind his back, after a die either, nor a battle close before he has seen its odds. Who has just ended a
+        step himself, though, has done with it: that nothing can be done in the next is no reason to ask again.
         """
         state, rules = self.state, self.state.rules
         side, step, told = state.frame.side, state.step, (state.rolls, state.reveals)
@@ -234,6 +266,8 @@ class Table:
             return True
         if not deed and len(after.stack) < len(state.stack) and "column" in state.preview(forced):
             return True
+        if (after.outcome is not None or after.step != step) and self._chose(side):
+            return True
         last, _reason = self.undo_target()
         if last < 0 or self.moves[last].side != side:
             return False
@@ -241,6 +275,19 @@ class Table:
             return False
         settled = after.outcome is not None or after.frame.side != side or (after.rolls, after.reveals) != told
         return settled or after.step != step
+
+    def _chose(self, side: int) -> bool:
+        """Has a side chosen anything in the present step?"""
+        stage = (self.state.turn, self.state.step)
+        for i in range(len(self.moves) - 1, -1, -1):
+            move = self.moves[i]
+            if move._rolls < 0:
+                self._count(i)
+            if move._stage != stage:
+                return False
+            if move.side == side and not move.forced:
+                return True
+        return False
 
     # --- looking back -----------------------------------------------------------------------------------------------
     def before(self, i: int) -> State:
@@ -289,6 +336,8 @@ class Table:
 
     def _settle(self) -> None:
         """Let go of the states before moves that no undo reaches any more, but for one now and then."""
+        if self._fork:
+            return
         for i in range(self._settled, len(self.moves)):
             move = self.moves[i]
             if i % STRIDE:
@@ -343,15 +392,19 @@ class Table:
         """How many dice and disclosures came before move `i`."""
         move = self.moves[i]
         if move._rolls < 0:
-            before = self._at(i)
-            move._rolls, move._reveals = before.rolls, before.reveals
+            self._count(i)
         return move._rolls, move._reveals
+
+    def _count(self, i: int) -> None:
+        """Look again at the state before a move that was taken over from a store."""
+        move, before = self.moves[i], self._at(i)
+        move._rolls, move._reveals, move._stage = before.rolls, before.reveals, (before.turn, before.step)
 
     def take_back(self, i: int) -> list[str]:
         """Take back one earlier move out of order: rewind, play the rest again; returns what no longer applies."""
         reason = self.can_take_back(i)
         if reason:
-            raise EchelonError(f"move {i + 1} cannot be taken back: {reason}")
+            raise EchelonError(f"move {i + 1} cannot be undone: {reason}")
         trial, lost = self._without(i)
         self._rewind(i)
         self.heads += [i + head for head in trial.heads]  # what was played again is a line for each choice
@@ -405,7 +458,9 @@ class Table:
             for i in self.secret_moves():
                 if self.moves[i].side != side:
                     entries[i].seal(self.start.seed)
-        return Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
+        found = Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
+        found.closing = self.closing
+        return found
 
     def secret_moves(self) -> list[int]:
         """The moves that answered a secret question: whoever was not asked may know that they were made, not which."""

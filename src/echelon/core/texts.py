@@ -23,8 +23,10 @@ _DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)")
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
 _GRAMMAR: Mapping[str, Mapping[str, str]] = {
     "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
-    "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Permis si {remedies}.", "unknown": "?"},
+    "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Possible si {remedies}.", "unknown": "?"},
 }
+_FEW = 3  # hexes of a list that are named as well; of more, the numbers alone
+_TOWNS = ("city", "town")  # places by which people call a hex
 _SAID = 4096  # sentences that rules remember: a table says nearly the same after every move
 _PLAIN = frozenset((int, str, date))  # facts that are equal only if they are said alike; True equals 1, and a Word its text
 _NAMED = ("unit", "hex", "side", "word")  # beginnings of facts whose numbers stand for names
@@ -43,6 +45,11 @@ def _key(template: str, facts: Mapping[str, Any], language: str) -> tuple[Any, .
             return None
         found += (name, value)
     return tuple(found)
+
+
+def _hexes(key: str) -> bool:
+    """Is this the name of a fact that is a hex, or several?"""
+    return key.startswith("hex") and not key.startswith("hexside")
 
 
 class _Facts(dict[str, str]):
@@ -157,7 +164,8 @@ class Texts:
         if isinstance(value, str) and not self._known(key, value, language):
             return Word([value])  # a text as it stands, no name of the catalogue's
         if isinstance(value, tuple | list):
-            names = [self._name(rules, key, one, language) for one in value]
+            many = len(value) > _FEW and _hexes(key) and all(isinstance(h, int) and 0 <= h < rules.board.n for h in value)
+            names = [rules.board.labels[one] if many else self._name(rules, key, one, language) for one in value]
             return Word(names, len(names), language, self._grammar("and", language))
         name = self._name(rules, key, value, language)
         if not isinstance(value, int) or isinstance(value, bool) or key.startswith(_NAMED):
@@ -184,13 +192,23 @@ class Texts:
             return self.template("unit", unit.id, language) or unit.name
         if key.startswith("hexside"):
             return rules.board.side_label(value)
-        if key.startswith("hex"):
+        if _hexes(key):
             if value < rules.board.n:
-                return rules.board.labels[value]
+                return self.hexes(rules, language)[value]
             return self.template("box", rules.boxes[value - rules.board.n], language) or rules.boxes[value - rules.board.n]
         if key.startswith("side"):
             return self.template("side", rules.side_name(value), language) or rules.side_name(value)
         return halves(value) if key.startswith("mf") else signed(value)
+
+    def hexes(self, rules: Rules, language: str = "en") -> Sequence[str]:
+        """What the hexes are called in a sentence: by number, and a town by its name as well, `Malmédy (1008)`."""
+        found = rules.hexes.get(language)
+        if found is None:
+            labels = list(rules.board.labels)
+            for place in reversed([place for kind in _TOWNS for place in rules.board.places if place.kind == kind]):
+                labels[place.hex] = f"{self.named('name', place.name, place.name, language)} ({rules.board.labels[place.hex]})"
+            found = rules.hexes[language] = tuple(labels)
+        return found
 
     def sentence(self, rules: Rules, item: Any, language: str = "en") -> str:
         """A ruling, event or problem as a sentence, its clause in brackets."""
@@ -216,6 +234,9 @@ class Texts:
         """What the open frame asks."""
         rules, frame = state.rules, state.frame
         template = self.template("prompt", frame.kind.name, language) or frame.kind.name
+        ended = self.template("prompt", f"{frame.kind.name}.end", language)
+        if ended is not None and [rules.verbs.verb(one).name in rules.system.main for one in state.legal().main] == [True]:
+            template = ended  # nothing is left to do in the step but to end it: the last mandatory battle does not
         facts = {"turn": state.turn, "side": frame.side, **frame.kind.facts(state, frame)}
         return self.fill(rules, template, facts, language)
 

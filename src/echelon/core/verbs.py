@@ -92,10 +92,10 @@ class Field:
         if self.type == "hexside":
             a, bar, b = word.partition("|")
             if not bar:
-                raise Invalid(word, "a hexside is written with a bar, as 1105|1204")
+                raise Invalid(word, "write a hexside with a bar, as in 1105|1204")
             side = rules.board.side(names.hex(a), names.hex(b))
             if side not in rules.hexsides:
-                raise Invalid(word, f"nothing can be done at the hexside {word}")
+                raise Invalid(word, f"no action is possible at the hexside {word}")
             return rules.hexsides.index(side)
         if self.type == "side":
             return names.side(word)
@@ -205,7 +205,7 @@ class Verbs:
         """The action that a text names. Verbs may be shortened to a unique beginning among `allowed`."""
         words = text.split()
         if not words:
-            raise Invalid(text, "empty; type `?` for what can be done")
+            raise Invalid(text, "the line is empty; type `?` to see what you can do")
         verb = self._find(text, words[0], tuple(allowed))
         if len(words) - 1 != len(verb.fields):
             raise Invalid(text, f"expected `{verb.spec}`")

@@ -89,10 +89,10 @@ class Piece:
 
 
 def detail(pixels: float) -> str:
-    """The step of detail for a size on screen: no printed sign may come out under 9 pixels."""
+    """The step of detail for a size on screen: nothing printed comes out under 8.6 pixels, and from 36 on all values stand."""
     if pixels < 28:
         return TINY
-    return SMALL if pixels < 50 else MIDDLE if pixels <= 75 else LARGE
+    return SMALL if pixels < 36 else MIDDLE if pixels <= 75 else LARGE
 
 
 def nation(piece: Piece) -> Nation:
@@ -174,31 +174,31 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
     if level == TINY:
         return svg.group((symbol(piece.arm, 72, 42, 5.6),), transform="translate(14 29)")
     if level == SMALL:
-        parts.append(_fitted(piece.name, 50, 25.5, 25, ink, 84, **font))
-        parts.append(svg.group((symbol(piece.arm, 60, 33, 4.2),), transform="translate(20 31)"))
+        parts.append(_fitted(piece.name, 50, 27, 31, ink, 76, **font))
+        parts.append(svg.group((symbol(piece.arm, 60, 31, 4.6),), transform="translate(20 33)"))
         if piece.values:
-            parts.append(svg.text(str(piece.values[0]), 50, 92.5, 33, ink, font_weight=700, text_anchor="middle", **font))
+            parts.append(svg.text(str(piece.values[0]), 50, 93, 34, ink, font_weight=700, text_anchor="middle", **font))
         return "".join(parts)
-    if level == MIDDLE:
-        parts.append(_fitted(piece.name, 50, 20.5, 19, ink, 80, **font))
-        box, line, place = (52.0, 30.0), 3.2, (24.0, 35.0)
-    else:
-        parts.append(_heading(piece, ink))
-        box, line, place = (48.0, 30.0), 2.6, (26.0, 34.0)
+    mark = ECHELONS.get(piece.echelon.lower(), piece.echelon)
+    tag = piece.tag or look.tag
     stripe = _stripe(piece.stripe)
     if stripe:
         parts.append(f'<rect x="4.6" y="28" width="7.4" height="40" fill="{stripe}" stroke="{OUTLINE}" stroke-width="1.2"/>')
-    mark = ECHELONS.get(piece.echelon.lower(), piece.echelon)
-    parts.append(svg.text(mark, 50, place[1] - 2.8, 11, ink, font_weight=700, text_anchor="middle", **font))
+    if level == MIDDLE:
+        # Beside the symbol there is room for the size mark as large as the name; above it there is not.
+        parts.append(_fitted(piece.name, 50, 23, 24, ink, 80, **font))
+        if mark:
+            parts.append(_fitted(mark, 77, 55.5, 24, ink, 21, **font))
+        box, line, place = (47.0, 32.0), 3.6, (16.5, 31.0)
+    else:
+        parts.append(_heading(piece, ink))
+        box, line, place = (48.0, 30.0), 2.6, (26.0, 34.0)
+        if mark:
+            parts.append(svg.text(mark, 50, place[1] - 2.8, 11.5, ink, font_weight=700, text_anchor="middle", **font))
+        if tag:
+            turned = f"translate(85.5 {svg.num(place[1] + box[1] / 2)}) rotate(90)"
+            parts.append(svg.text(tag, 0, 0, 11.5, ink, font_weight=700, text_anchor="middle", transform=turned, **font))
     parts.append(svg.group((symbol(piece.arm, *box, line),), transform=f"translate({svg.num(place[0])} {svg.num(place[1])})"))
-    tag = piece.tag or look.tag
-    if tag:
-        parts.append(
-            svg.text(
-                tag, 0, 0, 11, ink, font_weight=700, text_anchor="middle",
-                transform=f"translate(85.5 {svg.num(place[1] + box[1] / 2)}) rotate(90)", **font,
-            )
-        )  # fmt: skip
     parts.append(_values(piece.values, ink))
     return "".join(parts)
 
@@ -206,6 +206,7 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
 LETTER = 0.52  # of the size: how wide a letter of the condensed face is, on the average
 HEAD, CORPS, APART = 78.0, 32.0, 5.0  # between the margins; at most for the formation; between it and the name
 LEAST = 12.0  # no smaller, or a counter of 76 pixels prints it under 9
+FOOT = 60.0  # between the pennant of one that has moved and the third badge
 WIDE = 1.4  # how much wider the face of a reader may be who has no condensed one
 
 
@@ -248,9 +249,9 @@ def _values(values: Sequence[int | str], ink: str) -> str:
         return (
             svg.text(str(values[0]), 43, 93, 32, ink, font_weight=700, text_anchor="end", **font)
             + svg.line("M47 83H54.5", ink, 2.6)
-            + svg.text(str(values[1]), 59, 93, 24, ink, font_weight=500, text_anchor="start", **font)
+            + svg.text(str(values[1]), 58.5, 93, 29, ink, font_weight=500, text_anchor="start", **font)
         )
-    return _fitted("-".join(str(v) for v in values), 50, 92.5, 27, ink, 84, **font)
+    return _fitted("-".join(str(v) for v in values), 51.5, 93, 29, ink, FOOT, **font)
 
 
 def _stripe(stripe: str | int | None) -> str | None:
@@ -290,8 +291,8 @@ SCAR = (
 )
 
 
-# The first hangs over the corner, clear of the name. The page has the same (counters.js, parts.js).
-SLOTS = ((106.0, -5.0), (99.0, 40.0), (99.0, 76.0))
+# All hang over the edge, clear of name and values, tilted or not. The page has the same (counters.js, parts.js).
+SLOTS = ((106.0, -5.0), (106.0, 36.0), (106.0, 72.0))
 
 
 def _badges(states: frozenset[str], level: str) -> str:
@@ -431,7 +432,7 @@ def pill(pieces: Sequence[Piece]) -> str:
     label = f"{len(pieces)}·{svg.num(sum(p.strength for p in pieces))}"
     width = 14 + 9.5 * len(label)
     return (
-        f'<g transform="translate({svg.num(-back + 2)} {svg.num(back + 104)})">'
+        f'<g transform="translate({svg.num(-back + 2)} {svg.num(back + 109)})">'
         f'<rect x="{svg.num(-width / 2)}" y="-13" width="{svg.num(width)}" height="26" rx="13" fill="#16140F" '
         'stroke="#FFFFFF" stroke-width="2"/>'
         + svg.text(label, 0, 7, 20, "#FFFFFF", font_weight=700, text_anchor="middle", font_family=svg.CONDENSED)

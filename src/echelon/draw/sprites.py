@@ -49,14 +49,30 @@ if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.draw.sheets import Plan
 
-__all__ = ["BADGE_SLOTS", "BOX", "THEMES", "groups_of", "layout", "page_plan", "page_sheet", "sprite", "sprite_id", "units_of"]
+__all__ = [
+    "BADGE_SLOTS",
+    "BOX",
+    "THEMES",
+    "groups_of",
+    "layout",
+    "page_legend",
+    "page_plan",
+    "page_sheet",
+    "sprite",
+    "sprite_id",
+    "units_of",
+]
 
 BOX = "-12 -12 130 130"
 THEMES = {"light": False, "dusk": True}
 LEVELS = (TINY, SMALL, MIDDLE, LARGE)
 COUNTERS = 0.58  # hex heights: the size for which the names on a sheet make room
 FACES = frozenset({"reduced"})  # states that are printed on a face of their own, not laid over a counter
-BADGE_SLOTS = ((106, -5), (99, 40), (99, 76))  # where badges hang on a counter, in this order; 21/17 as large when it is small
+BADGE_SLOTS = (
+    (106, -5),
+    (106, 36),
+    (106, 72),
+)  # where badges hang on a counter, in this order; 21/17 as large when it is small
 
 
 # --- who is drawn -------------------------------------------------------------------------------------------------------
@@ -164,6 +180,34 @@ def page_plan(board: Board) -> Plan:
     from echelon.draw.drawing import plan
 
     return plan(board, legend=False, counters=COUNTERS)
+
+
+def page_legend(board: Board, palette: Palette) -> str:
+    """What the signs of the map mean, for the panel beside it: terrain in two columns, lines below, on the map's paper."""
+    from echelon.draw.samples import line_entries, terrain_entries
+    from echelon.draw.woods import canopy
+
+    wide, y, parts = 208.0, 26.0, list[str]()
+    terrain = terrain_entries(board, palette)
+    for index, (name, drawing) in enumerate(terrain):
+        x = wide / 2 * (index % 2)
+        parts.append(f'<g transform="translate({svg.num(x + 24)} {svg.num(y)}) scale(.62)">{drawing}</g>')
+        words = name.split(" ", 1) if len(name) > 9 else [name]
+        for row, word in enumerate(words):
+            parts.append(svg.text(word, x + 47, y + 4 + 12 * (row - (len(words) - 1) / 2), 11, palette.ink, font_weight=500))
+        if index % 2 or index == len(terrain) - 1:
+            y += 40
+    y -= 2
+    for name, drawing in line_entries(board, palette):
+        parts.append(f'<g transform="translate(8 {svg.num(y)}) scale(.62)">{drawing}</g>')
+        parts.append(svg.text(name, 56, y + 4, 11, palette.ink, font_weight=500))
+        y += 21
+    paper = f'<rect width="{svg.num(wide)}" height="{svg.num(y)}" rx="8" fill="{palette.margin}"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {svg.num(wide)} {svg.num(y)}" width="{svg.num(wide)}" '
+        f'height="{svg.num(y)}" font-family="Inter, system-ui, sans-serif"><defs>{canopy(palette, board.name)}</defs>'
+        f"{paper}{''.join(parts)}</svg>"
+    )
 
 
 def page_sheet(found: Plan, palette: str | Palette | None = None) -> str:

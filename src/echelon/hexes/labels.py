@@ -45,7 +45,7 @@ class Labels:
         if sorted(fields) != sorted(wanted):
             raise ValueError(f"a label template needs {', '.join('{' + f + '}' for f in wanted)}: {self.template!r}")
         if re.search(r"[\s|#]", self.template):
-            raise ValueError(f"a label may not hold blanks, | or #: {self.template!r}")
+            raise ValueError(f"a label may not contain blanks, | or #: {self.template!r}")
 
     @cached_property
     def _pattern(self) -> re.Pattern[str]:

@@ -111,7 +111,7 @@ class Range:
                     way.append(h)
                     break
             else:
-                raise AssertionError("a range without a way into one of its hexes")
+                raise AssertionError("a range without a path into one of its hexes")
         return way if back else way[::-1]
 
 

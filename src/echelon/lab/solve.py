@@ -29,7 +29,9 @@ class TooLarge(EchelonError):  # noqa: N818
 
     def __init__(self, limit: int) -> None:
         self.limit = limit
-        super().__init__(f"this is too large to solve: more than {limit:,} states; raise --limit, or take a smaller scenario")
+        super().__init__(
+            f"the scenario is too large to solve: more than {limit:,} states; raise --limit, or choose a smaller scenario"
+        )
 
 
 @dataclass(frozen=True, slots=True)

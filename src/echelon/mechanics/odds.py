@@ -24,7 +24,7 @@ def parse_ratios(columns: Iterable[str]) -> tuple[Ratio, ...]:
     for text in columns:
         attack, colon, defence = text.partition(":")
         if not (colon and attack.isdigit() and defence.isdigit() and int(defence)):
-            raise ValueError(f"{text!r} is no ratio; write it as 3:2")
+            raise ValueError(f"{text!r} is not a ratio; write it as 3:2")
         ratio = int(attack), int(defence)
         if ratios and ratio[0] * ratios[-1][1] <= ratios[-1][0] * ratio[1]:
             raise ValueError(f"{text!r} does not rise above the column before it")

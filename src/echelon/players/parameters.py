@@ -60,8 +60,8 @@ class Parameter:
 
 
 # what every player who thinks can be given with its name
-TIME = Parameter("time", "number", None, "seconds for a player-turn", least=0, most=86_400)
-NODES = Parameter("nodes", "count", None, "nodes for a player-turn", least=0)
+TIME = Parameter("time", "number", None, "seconds per player turn", least=0, most=86_400)
+NODES = Parameter("nodes", "count", None, "nodes per player turn", least=0)
 
 
 def split_name(spec: str) -> tuple[str, str]:

@@ -49,7 +49,7 @@ class IllegalAnswer(Failed):
 
     def __init__(self, player: str, text: str, reasons: Sequence[str]) -> None:
         self.player, self.text = player, text
-        super().__init__(f"{player} answered {text!r}, which is not legal: {' '.join(reasons)}")
+        super().__init__(f"{player} chose {text!r}, which is not legal: {' '.join(reasons)}")
 
 
 def checked(player: str, view: View, action: int) -> int:
@@ -59,6 +59,6 @@ def checked(player: str, view: View, action: int) -> int:
         frame = state.frame_of(action)
         if frame is not None and frame.side == view.side:
             return action
-        raise IllegalAnswer(player, state.text(action), ["it answers a question to the other side."])
+        raise IllegalAnswer(player, state.text(action), ["the other side is to play."])
     reasons = [state.sentence(ruling) for ruling in view.why_not(action)]
     raise IllegalAnswer(player, state.text(action), reasons or ["it is not among the legal actions."])

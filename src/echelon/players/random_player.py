@@ -19,7 +19,7 @@ def answers_of(view: View) -> list[int]:
     """The legal answers; an error if this side is not asked."""
     answers = view.legal()
     if not answers:
-        raise EchelonError("nobody can be asked here: the question belongs to the other side, or the game is over")
+        raise EchelonError("nothing to decide here: the other side is to play, or the game is over")
     return answers
 
 

@@ -17,7 +17,7 @@ from echelon.players.recruit import Recruit
 __all__ = ["DEFAULT", "ENGINE", "PLAYERS", "Entry", "check", "describe", "entry_of", "make", "player_names"]
 
 DEFAULT = "recruit"  # whom a newcomer gets who asks for nobody
-SECONDS = replace(TIME, text="seconds for a player-turn; 2 if neither time nor nodes are given")
+SECONDS = replace(TIME, text="seconds per player turn; 2 if neither time nor nodes are given")
 ENGINE = "engine"  # `engine:COMMAND`: a foreign player, see `echelon.players.protocol`
 
 
@@ -33,12 +33,14 @@ class Entry:
 PLAYERS: Mapping[str, Entry] = MappingProxyType(  # the best first, as menus show them
     {
         "general": Entry(
-            General, "rehearses several plans against what the enemy may answer, as long as it has time", (SECONDS, NODES)
+            General, "tests several plans against the enemy's likely replies, as long as it has time", (SECONDS, NODES)
         ),
-        "officer": Entry(Officer, "plans each movement as a whole: whom to attack with what, and what to hold", (TIME, NODES)),
-        "recruit": Entry(Recruit, "plays like a sensible beginner: takes what looks best at once, without a plan"),
-        "pushy": Entry(Pushy, "goes for the enemy without thinking"),
-        "random": Entry(Uniform, "does anything that is allowed, at random; only good to try things out"),
+        "officer": Entry(
+            Officer, "plans each movement as a whole: what to attack, with which units, and what to hold", (TIME, NODES)
+        ),
+        "recruit": Entry(Recruit, "plays like a sensible beginner: takes what looks best now, without a plan"),
+        "pushy": Entry(Pushy, "attacks without thinking"),
+        "random": Entry(Uniform, "plays any legal action at random; only for trying things out"),
     }
 )
 

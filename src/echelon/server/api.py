@@ -11,16 +11,17 @@ import msgspec
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError
-from echelon.core.names import scenario_text, side_name, title_of
+from echelon.core.names import scenario_text, side_forms, side_name, title_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
 from echelon.core.views import View, public
+from echelon.server import requests as r
 from echelon.server import scene as scenes
-from echelon.server import schemas as s
 from echelon.server import starts
 from echelon.server.calls import Call, Reply
 from echelon.server.errors import ApiError, illegal, say, sentence_of
 from echelon.server.games import brings_own, standing
+from echelon.server.scene.leads import held
 from echelon.server.scene.moments import view_at
 from echelon.server.scene.words import catalogue
 from echelon.server.seats import ME, OPEN, fresh_id, now, seat_for
@@ -34,8 +35,9 @@ if TYPE_CHECKING:
     from echelon.server.games import Live
 
 __all__ = [
-    "act", "board", "book", "game", "game_board", "info", "inspect", "lessons", "log", "me", "new_game", "opened", "overlay",
-    "position", "preview", "reach", "record", "rename", "scenario_rules", "scene", "systems", "told", "undo", "update", "why",
+    "act", "board", "book", "draw", "game", "game_board", "info", "inspect", "lessons", "log", "march", "me",
+    "new_game", "opened", "overlay", "position", "preview", "reach", "record", "rename", "resign", "scenario_rules",
+    "scene", "systems", "told", "undo", "update", "why",
 ]  # fmt: skip
 
 
@@ -118,7 +120,7 @@ def scenario_rules(system: str, scenario: str) -> Rules:
 # --- games --------------------------------------------------------------------------------------------------------------
 def new_game(call: Call) -> Any:
     """Open a game."""
-    wish: s.NewGame = call.body
+    wish: r.NewGame = call.body
     system = starts.system_of(wish.system, 422, call.lang)
     if wish.record is not None and wish.position is not None:
         raise ApiError(422, "upload", say("upload_both", call.lang))
@@ -216,6 +218,7 @@ def _seat(system: System, seat: SeatRow, me: str | None, names: Mapping[str, str
     found = {
         "side": seat.side,
         "title": side_name(system.texts, seat.side, lang),
+        "forms": side_forms(system.texts, seat.side, lang),
         "held": "open",
         "name": "",
     }
@@ -244,7 +247,7 @@ def _viewer(call: Call, live: Live) -> int | None:
 
 
 def _scene(call: Call, live: Live, side: int | None, at: int | None = None) -> dict[str, Any]:
-    return scenes.scene(live.table, side, at, call.lang, game=live.row.id, number=live.row.number)
+    return {**scenes.scene(live.table, side, at, call.lang, game=live.row.id, number=live.row.number), "draw": live.draw()}
 
 
 def _update(call: Call, live: Live, side: int | None, since: int) -> dict[str, Any]:
@@ -252,7 +255,7 @@ def _update(call: Call, live: Live, side: int | None, since: int) -> dict[str, A
     seen = scenes.sight(live.table, side)
     moves = scenes.moves(live.table, side, base, None, True, lang, now=seen)
     scene = scenes.scene(live.table, side, None, lang, game=live.row.id, number=number, seen=seen)
-    return {"number": number, "base": base, "moves": moves, "scene": scene}
+    return {"number": number, "base": base, "moves": moves, "scene": {**scene, "draw": live.draw()}}
 
 
 def update(call: Call) -> Any:
@@ -280,6 +283,14 @@ def reach(call: Call) -> Any:
     with call.game() as live:
         view = _view(call, live)
         return scenes.reach(view, _unit(view, call.query.unit), call.lang)
+
+
+def march(call: Call) -> Any:
+    """The line that takes several units to a hex."""
+    with call.game() as live:
+        view, query = _view(call, live), call.query
+        units = [_unit(view, name) for name in query.units.split(",") if name]
+        return scenes.march(view, units, view.rules.names().hex(query.hex))
 
 
 def why(call: Call) -> Any:
@@ -360,17 +371,38 @@ def _file(live: Live, text: str, kind: str) -> Reply:
 # --- acting -------------------------------------------------------------------------------------------------------------
 def act(call: Call) -> Any:
     """Answer for a side."""
-    wish: s.Act = call.body
+    wish: r.Act = call.body
     with call.game() as live:
         side = live.viewer(wish.side, call.who, call.lang)
+        if wish.said is not None and side is not None and wish.number == live.row.number:
+            found = held(live.table, side, wish.line, wish.said, call.lang)
+            if found is not None:
+                return {**_update(call, live, side, wish.number), "held": found}
         since = call.desk.act(live, wish.side, wish.number, wish.line, wish.key, call.lang)
         return _update(call, live, side, since)
 
 
 def undo(call: Call) -> Any:
     """Take back the last choice of a side."""
-    wish: s.Undo = call.body
+    wish: r.Undo = call.body
     with call.game() as live:
         side = live.viewer(wish.side, call.who, call.lang)
         since = call.desk.undo(live, wish.side, wish.number, call.lang)
         return _update(call, live, side, since)
+
+
+def resign(call: Call) -> Any:
+    """Give the game up for a side: it is over, and the other side has won."""
+    wish: r.Resign = call.body
+    with call.game() as live:
+        side = live.viewer(wish.side, call.who, call.lang)
+        return _update(call, live, side, call.desk.resign(live, wish.side, call.lang))
+
+
+def draw(call: Call) -> Any:
+    """Offer a draw, or answer the offer of the other side."""
+    wish: r.Draw = call.body
+    with call.game() as live:
+        side = live.viewer(wish.side, call.who, call.lang)
+        deed = {"offer": call.desk.offer, "accept": call.desk.accept, "decline": call.desk.decline}[wish.to]
+        return _update(call, live, side, deed(live, wish.side, call.lang))

@@ -195,7 +195,7 @@ class Server:
         raw = b"".join(chunks)
         try:
             if b"\\u0000" in raw:
-                raise ValueError("a text must not hold the sign NUL")
+                raise ValueError("a text must not contain the character NUL")
             return msgspec.json.decode(raw, type=endpoint.body)
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
             raise ApiError(400, "body", say("body", lang, reason=str(error).rstrip("."))) from None
@@ -229,7 +229,7 @@ class Server:
         try:
             rules = await self.run(self._pictured, words)
             if self.gallery is None:
-                raise EchelonError("the pictures are not there")
+                raise EchelonError("the pictures are not available")
             found = await self.gallery.get(rules, words["name"], lang)
         except ApiError as error:
             return refusal(error)
@@ -301,7 +301,7 @@ def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
     given = dict(request.query_params)
     try:
         if any("\0" in word for pair in given.items() for word in pair) or any("\0" in v for v in request.path_params.values()):
-            raise ValueError("a text must not hold the sign NUL")
+            raise ValueError("a text must not contain the character NUL")
         return msgspec.convert(given, endpoint.query, strict=False)
     except (msgspec.ValidationError, ValueError) as error:
         raise ApiError(400, "query", say("body", lang, reason=str(error).rstrip("."))) from None

@@ -31,7 +31,7 @@ from echelon.core.names import board_in, formation_label, unit_label
 from echelon.core.system import load, system_names
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
-from echelon.draw.sprites import THEMES, groups_of, page_plan, page_sheet, sprite, units_of
+from echelon.draw.sprites import THEMES, groups_of, page_legend, page_plan, page_sheet, sprite, units_of
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -96,11 +96,13 @@ class Gallery:
         try:
             return await self._wait(rules, name, lang, key)
         except asyncio.CancelledError:
-            raise NoArtError("the server is closing; ask again") from None
+            raise NoArtError("the server is shutting down; try again") from None
 
     async def _wait(self, rules: Rules, name: str, lang: str, key: str) -> Art:
         if name.startswith("counters-"):
             return self.keep(key, await asyncio.to_thread(_sprite, rules, name, lang))
+        if name.startswith("legend-"):
+            return self.keep(key, await asyncio.to_thread(_legend, rules, name, lang))
         soon = time.monotonic() + PATIENCE
         while self._busy() and time.monotonic() < soon:
             await asyncio.sleep(LOOK)
@@ -166,7 +168,7 @@ class Gallery:
         try:
             _, told = await asyncio.wait_for(process.communicate(json.dumps(job).encode()), WAIT)
         except TimeoutError:
-            raise NoArtError(f"drawing {name} took longer than {WAIT:.0f} seconds; ask again") from None
+            raise NoArtError(f"drawing {name} took longer than {WAIT:.0f} seconds; try again") from None
         finally:
             if process.returncode is None:
                 process.kill()
@@ -202,7 +204,7 @@ def _code() -> str:
 def _key(rules: Rules, name: str, lang: str) -> str:
     kind, _, rest = name.removesuffix(".svg").partition("-")
     parts: tuple[object, ...]
-    if kind == "sheet" and name.endswith(".svg"):
+    if kind in ("sheet", "legend") and name.endswith(".svg"):
         ground = board_in(rules, lang)
         parts = (ground.text(), _palette(rest).name, *([sorted(ground.spoken.items())] if ground.spoken else []))
     elif kind == "counters" and rest in THEMES and name.endswith(".svg"):
@@ -228,6 +230,10 @@ def _everyone(rules: Rules, lang: str) -> list[Any]:
 
 def _sprite(rules: Rules, name: str, lang: str = FIRST) -> str:
     return sprite(_everyone(rules, lang), name.removesuffix(".svg").removeprefix("counters-"))
+
+
+def _legend(rules: Rules, name: str, lang: str = FIRST) -> str:
+    return page_legend(board_in(rules, lang), _palette(name.removesuffix(".svg").removeprefix("legend-")))
 
 
 # --- the process that draws -----------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from echelon.server.errors import ApiError, say
 if TYPE_CHECKING:
     from echelon.server.games import Desk, Live
     from echelon.server.limits import Allowance
-    from echelon.server.schemas import Query, Request
+    from echelon.server.requests import Query, Request
     from echelon.server.seats import Players
     from echelon.server.storage import PlayerRow
 

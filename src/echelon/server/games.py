@@ -47,6 +47,8 @@ class Live:
     table: Table
     bases: list[int]  # by number of an event, the first move that it replaced
     shot: int = 0  # how many moves the stored state stands after
+    offer: str = ""  # the side whose offer of a draw stands
+    declined: str = ""  # the side that declined the last one, until somebody plays on
     gone: bool = False  # put away: load it again
     used: float = field(default_factory=time.monotonic)
     lock: threading.RLock = field(default_factory=threading.RLock)
@@ -78,6 +80,21 @@ class Live:
     def title(self, side: str, lang: str = "en") -> str:
         """A side as people call it."""
         return side_name(self.rules.texts, side, lang)
+
+    def heed(self, kind: str, side: str) -> None:
+        """What an event does to an offer of a draw: it stands until it is answered, or until the other side plays on."""
+        if kind == "offer":
+            self.offer, self.declined = side, ""
+        elif kind == "decline":
+            self.offer, self.declined = "", side
+        elif kind == "close":
+            self.offer = self.declined = ""
+        elif kind == "act":
+            self.offer, self.declined = (self.offer if side == self.offer else ""), ""
+
+    def draw(self) -> dict[str, str | None]:
+        """The offer of a draw that stands, and who declined the last one."""
+        return {"offered": self.offer or None, "declined": self.declined or None}
 
     def computer(self) -> tuple[int, str] | None:
         """The side that is asked now and the computer player who sits there, if one does."""
@@ -158,11 +175,16 @@ class Desk:
             raise ApiError(409, "version", say("version", lang, version=stored.game.version)) from error
         table.heads = heads
         seats = {seat.side: seat for seat in stored.seats}
-        return Live(stored.game, seats, table, [e.base for e in stored.events], known.moves if known else 0)
+        live = Live(stored.game, seats, table, [e.base for e in stored.events], known.moves if known else 0)
+        for event in stored.events:
+            live.heed(event.kind, event.side)
+            if event.kind in ("start", "close") and event.line:
+                _closed(table, event.line)
+        return live
 
     def add(self, row: GameRow, seats: list[SeatRow], table: Table) -> Live:
         """A new game, stored and ready."""
-        first = EventRow(0, "start", "", "", None, row.created, 0, rows_of(table, 0))
+        first = EventRow(0, "start", "", table.closing, None, row.created, 0, rows_of(table, 0))
         row = replace(row, **standing(table))
         shot = Snapshot(0, len(table.moves), table.state.pack()) if len(table.moves) >= SNAPSHOT else None
         self.store.add_game(row, seats, first, shot)
@@ -221,7 +243,7 @@ class Desk:
         try:
             yield
         except BaseException:
-            if live.row.number == number and live.table.moves != moves:
+            if live.row.number == number and (live.table.moves != moves or live.table.closing):
                 self.put_away(live.row.id)
             raise
 
@@ -262,6 +284,64 @@ class Desk:
             self._write(live, "undo", side, "", None, target, lang)
         return number
 
+    # --- ending -----------------------------------------------------------------------------------------------------
+    def resign(self, live: Live, side: str, lang: str = "en") -> int:
+        """A side gives the game up. Returns the number after which the news begins."""
+        number = self._going(live, lang)
+        with self._whole(live):
+            live.table.resign(live.side(side, lang))
+            self._write(live, "close", side, live.table.closing, None, len(live.table.moves), lang)
+        return number
+
+    def offer(self, live: Live, side: str, lang: str = "en") -> int:
+        """A side offers a draw. If the other has offered one already they are agreed; a computer player declines."""
+        number = self._going(live, lang)
+        other = self._other(live, side, lang)
+        if live.offer == side:
+            raise ApiError(409, "offered", say("offered", lang))
+        if live.offer:
+            return self.accept(live, side, lang)
+        seat = live.seats[other]
+        if not seat.player and not seat.computer:
+            raise ApiError(409, "open", say("offer_open", lang, side=live.title(other, lang)))
+        self._note(live, "offer", side, lang)
+        if seat.computer:
+            self._note(live, "decline", other, lang)
+        return number
+
+    def accept(self, live: Live, side: str, lang: str = "en") -> int:
+        """A side accepts the draw that was offered to it."""
+        number = self._going(live, lang)
+        self._offered(live, side, lang)
+        with self._whole(live):
+            live.table.agree()
+            self._write(live, "close", side, live.table.closing, None, len(live.table.moves), lang)
+        return number
+
+    def decline(self, live: Live, side: str, lang: str = "en") -> int:
+        """A side declines it."""
+        number = self._going(live, lang)
+        self._offered(live, side, lang)
+        self._note(live, "decline", side, lang)
+        return number
+
+    def _going(self, live: Live, lang: str) -> int:
+        if live.table.state.outcome is not None:
+            raise ApiError(409, "over", say("over", lang))
+        return live.row.number
+
+    def _other(self, live: Live, side: str, lang: str) -> str:
+        return live.rules.sides[1 - live.side(side, lang)]
+
+    def _offered(self, live: Live, side: str, lang: str) -> None:
+        if live.offer != self._other(live, side, lang):
+            raise ApiError(409, "no_offer", say("no_offer", lang))
+
+    def _note(self, live: Live, kind: str, side: str, lang: str) -> None:
+        """Store an event that moves nothing."""
+        with self._whole(live):
+            self._write(live, kind, side, "", None, len(live.table.moves), lang)
+
     def _write(self, live: Live, kind: str, side: str, line: str, key: str | None, base: int, lang: str) -> None:
         """Store what has just happened."""
         table = live.table
@@ -278,6 +358,7 @@ class Desk:
             raise ApiError(409, "key" if key else "stale", say("key" if key else "stale", lang)) from None
         live.row = row
         live.bases.append(base)
+        live.heed(kind, side)
         if shot is not None:
             live.shot = shot.moves
 
@@ -294,6 +375,13 @@ def _table(row: GameRow, moves: list[tuple[str, int, bool, str]], known: Snapsho
     names, verbs = start.rules.names(), start.rules.verbs
     rows = [(verbs.parse(names, text), side, forced, comment) for text, side, forced, comment in moves]
     return Table.restore(start, rows, AUTO, (known.moves, known.state) if known else None)
+
+
+def _closed(table: Table, text: str) -> None:
+    """The table as its players closed it; a state that was stored afterwards knows already."""
+    if table.state.outcome is None:
+        table.close(text)
+    table.closing = text
 
 
 def start_of(row: GameRow) -> State:

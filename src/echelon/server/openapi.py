@@ -17,10 +17,10 @@ __all__ = ["document", "page"]
 
 _REF = "#/components/schemas/{name}"
 _WORDS = {
-    400: "The request cannot be read.", 401: "The token is not known.", 403: "Not your seat, or a page of another site.",
-    404: "There is no such thing.",
+    400: "The request cannot be read.", 401: "Unknown token.", 403: "Not your seat, or a page of another site.",
+    404: "Not found.",
     409: "The game has moved on.", 413: "The request is too large.", 422: "The rules forbid it, or a name is not known.",
-    429: "Too much came from there.",
+    429: "Too many requests from this address.",
 }  # fmt: skip
 
 

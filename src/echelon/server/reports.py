@@ -9,10 +9,9 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from echelon.core.names import side_name
 from echelon.core.record import Record
 from echelon.core.system import load
-from echelon.lab.after import Report, Work, heading, legend, study, words
+from echelon.lab.after import Report, Work, heading, legend, side_word, study, words
 from echelon.lab.after.plot import chart
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
@@ -80,7 +79,7 @@ def go_on(job: ReportJob) -> dict[str, Any]:
 
 def _told(record: Record, found: Report, lang: str) -> dict[str, Any]:
     texts = load(record.system).texts
-    first, second = (side_name(texts, side, lang) for side in found.sides[:2])
+    first, second = (side_word(texts, side, lang) for side in found.sides[:2])
     told = words(record, found, lang)
     return {
         **asdict(told),

@@ -1,156 +1,20 @@
-"""What is sent and received, as types: requests are decoded into these, answers are documented by them."""
+"""What is sent, as types: answers are documented by these."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Any
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Struct, UnsetType, field
+
+from echelon.server.requests import Lead
 
 __all__ = [
-    "Act", "Answer", "Board", "Book", "Branch", "ErrorBody", "GameInfo", "Inspect", "Invite", "Lesson", "Link", "Me", "Move",
-    "NewGame", "Overlay", "Panel", "Piece", "Reach", "Rename", "Ruling", "Scene", "Seat", "SeatWish", "SystemCard", "Undo",
-    "Update", "Why",
+    "Answer", "Board", "Book", "Chapter", "Clause", "DrawOffer", "Duty", "ErrorBody", "GameInfo", "Held", "Inspect",
+    "Lesson", "Link", "Main", "March", "Me", "Move", "Overlay", "Panel", "Parent", "Piece", "Reach", "Remark", "Result",
+    "Ruling", "Scene", "Seat", "SystemCard", "UndoInfo", "Update", "Warned", "Why",
 ]  # fmt: skip
 
-Name = Annotated[str, Meta(max_length=60)]
-Word = Annotated[str, Meta(min_length=1, max_length=80)]
-Line = Annotated[str, Meta(min_length=1, max_length=2000)]
-Key = Annotated[str, Meta(min_length=1, max_length=64)]
-Number = Annotated[int, Meta(ge=0, le=10_000_000)]
-Upload = Annotated[str, Meta(min_length=1, max_length=900_000)]
 
-
-# --- requests -----------------------------------------------------------------------------------------------------------
-class Request(Struct, forbid_unknown_fields=True):
-    """What all requests share: a field that is not known is an error, not a surprise."""
-
-
-class Nothing(Request):
-    """An empty object."""
-
-
-class Rename(Request):
-    """A player's new name."""
-
-    name: Name
-
-
-class NewGame(Request):
-    """A game to be opened. A side that `seats` does not name is yours; `record` or `position` bring a file's text."""
-
-    system: Word
-    scenario: Annotated[str, Meta(max_length=80)] = ""
-    options: Annotated[dict[Word, Word], Meta(max_length=40)] = {}
-    seats: Annotated[dict[Word, Word], Meta(max_length=8)] = {}
-    name: Annotated[str, Meta(max_length=80)] = ""
-    record: Upload | None = None
-    position: Upload | None = None
-    seed: Annotated[int, Meta(ge=0, le=2**63 - 1)] | None = None
-
-
-class Act(Request):
-    """An answer of a side to the state with this number. Sent again with the same key, it counts once."""
-
-    side: Word
-    number: Number
-    line: Line
-    key: Key | None = None
-
-
-class Undo(Request):
-    """Take back the last choice of a side."""
-
-    side: Word
-    number: Number
-
-
-class Invite(Request):
-    """The open side to invite somebody to."""
-
-    side: Word
-
-
-class Branch(Request):
-    """The moment a what-if board starts from, in moves."""
-
-    at: Number
-    side: Word | None = None
-
-
-class SeatWish(Request):
-    """A seat to be handed to a computer player, or taken back (`me`)."""
-
-    side: Word
-    to: Word
-
-
-class Query(Request):
-    """The words behind the question mark of an address."""
-
-    lang: Annotated[str, Meta(max_length=20)] = ""
-
-
-class SideQuery(Query):
-    """Whose view."""
-
-    side: Annotated[str, Meta(max_length=80)] = ""
-
-
-class SceneQuery(SideQuery):
-    """A moment, in moves from the start; now if left out."""
-
-    at: Number | None = None
-
-
-class UpdateQuery(SideQuery):
-    """News since an event."""
-
-    since: Number = 0
-
-
-class UnitQuery(SideQuery):
-    """A unit."""
-
-    unit: Annotated[str, Meta(max_length=80)] = ""
-
-
-class WhyQuery(UnitQuery):
-    """A unit, a hex, a line."""
-
-    hex: Annotated[str, Meta(max_length=40)] = ""
-    line: Annotated[str, Meta(max_length=2000)] = ""
-
-
-class LineQuery(SideQuery):
-    """A line."""
-
-    line: Annotated[str, Meta(max_length=2000)] = ""
-
-
-class OverlayQuery(SideQuery):
-    """Of which side, of which unit, when."""
-
-    of: Annotated[str, Meta(max_length=80)] = ""
-    unit: Annotated[str, Meta(max_length=80)] = ""
-    at: Number | None = None
-
-
-class InspectQuery(SideQuery):
-    """A hex or a unit, when."""
-
-    hex: Annotated[str, Meta(max_length=40)] = ""
-    unit: Annotated[str, Meta(max_length=80)] = ""
-    at: Number | None = None
-
-
-class LogQuery(SideQuery):
-    """From which move to which."""
-
-    start: Number = field(default=0, name="from")
-    end: Number | None = field(default=None, name="to")
-
-
-# --- answers ------------------------------------------------------------------------------------------------------------
 class Ruling(Struct):
     """One broken clause: the sentence, and what would make it legal."""
 
@@ -179,6 +43,7 @@ class Seat(Struct):
 
     side: str
     title: str
+    forms: dict[str, str]
     held: str
     name: str
     player: str | UnsetType = UNSET
@@ -192,7 +57,7 @@ class Parent(Struct):
 
 
 class Result(Struct):
-    """How a game ended."""
+    """How a game ended. No clause has ended it where a side has resigned (level `resigned`) or a draw was agreed (`agreed`)."""
 
     winner: str | None
     level: str
@@ -372,13 +237,15 @@ class Panel(Struct):
 
 
 class Main(Struct):
-    """What ends the question; `final` if a die falls at once then, `passes` if the other side's part of the turn begins."""
+    """What ends the question; `final` if a die falls at once then. `leads` is what its button has to say beside its words:
+    what they do not tell of what it leads to, and always the end of the turn. `ready` if most players would end it now."""
 
     line: str
     say: str
     legal: bool
     final: bool
-    passes: bool
+    leads: list[Lead]
+    ready: bool
     warnings: list[Warned] | UnsetType = UNSET
 
 
@@ -394,6 +261,14 @@ class Remark(Struct):
 
     say: str
     clause: str
+
+
+class DrawOffer(Struct):
+    """The side whose offer of a draw stands, and the side that declined the last one. An offer lapses when the other side plays
+    on; a decline is told until somebody does."""
+
+    offered: str | None
+    declined: str | None
 
 
 class Scene(Struct):
@@ -417,6 +292,7 @@ class Scene(Struct):
     tray: list[Piece]
     marks: list[dict[str, Any]]
     flags: list[dict[str, Any]]
+    helps: list[dict[str, Any]]
     panel: Panel | None
     main: Main | None
     duties: list[Duty]
@@ -424,7 +300,9 @@ class Scene(Struct):
     track: list[dict[str, Any]]
     books: list[dict[str, Any]]
     standing: list[dict[str, Any]]
+    outlook: dict[str, Any] | None
     result: Result | None
+    draw: DrawOffer
     waiting: str | UnsetType = UNSET
     remark: Remark | UnsetType | None = UNSET
 
@@ -451,6 +329,17 @@ class Move(Struct):
     track: dict[str, Any] | UnsetType = UNSET
 
 
+class Held(Struct):
+    """An answer that was not carried out, because it leads to more than its button said. `does` is the word for the button that
+    carries it out (`fight roll over setup turn step go`), `step` the step that would end."""
+
+    line: str
+    say: str
+    leads: list[Lead]
+    does: str
+    step: str | UnsetType = UNSET
+
+
 class Update(Struct):
     """What is new: cut your list of moves at `base` and put these behind it."""
 
@@ -458,6 +347,7 @@ class Update(Struct):
     base: int
     moves: list[Move]
     scene: Scene
+    held: Held | UnsetType = UNSET
 
 
 class Reach(Struct):
@@ -467,6 +357,15 @@ class Reach(Struct):
     start: str | None
     hexes: dict[str, dict[str, Any]]
     complete: bool
+
+
+class March(Struct):
+    """The line that takes several units to a hex, who goes and who is left."""
+
+    hex: str
+    line: str
+    units: list[str]
+    left: list[str]
 
 
 class Why(Struct):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from echelon.players import player_names
-from echelon.server import schemas as s
+from echelon.server import requests as r
 from echelon.server import starts
 from echelon.server.api import opened, told
 from echelon.server.calls import Call
@@ -24,7 +24,7 @@ BACK = "back-"  # how the token of a link begins by which a player comes back to
 
 def invite(call: Call) -> Any:
     """A link that gives an open seat to whoever follows it first."""
-    wish: s.Invite = call.body
+    wish: r.Invite = call.body
     with call.game() as live:
         live.side(wish.side, call.lang)
         if call.who is None or (call.who != live.row.owner and not any(x.player == call.who for x in live.seats.values())):
@@ -84,7 +84,7 @@ def accept(call: Call) -> Any:
 
 def seat(call: Call) -> Any:
     """Hand a seat to a computer player, or take it back."""
-    wish: s.SeatWish = call.body
+    wish: r.SeatWish = call.body
     with call.game() as live:
         live.side(wish.side, call.lang)
         held = live.seats[wish.side]
@@ -100,7 +100,7 @@ def seat(call: Call) -> Any:
 
 def branch(call: Call) -> Any:
     """A what-if board from a moment of a game, both sides mine."""
-    wish: s.Branch = call.body
+    wish: r.Branch = call.body
     player = call.opening()
     with call.game() as live:
         side = live.viewer(wish.side, player.id, call.lang)

@@ -78,6 +78,7 @@ def from_record(system: System, text: str, lang: str = "en") -> Start:
         record.seed = record.seed if over else ""
         start = record.start(dice.fresh_seed())
         written = _written(start, lang) if record.position else ""
+        record.closing = "" if replay.damage else record.closing
         table = Table.resume(record, AUTO, start.seed, replay.applied)
     except ApiError:
         raise
@@ -106,7 +107,7 @@ def from_position(system: System, text: str, lang: str = "en") -> Start:
         if problems := state.problems():  # it may say that it has some: fit for a test, not for a table
             raise EchelonError(f"it contradicts the rules: {state.sentence(problems[0])}")
         if state.outcome is None and not state.frame.chance and not state.legal():
-            raise EchelonError("nothing can be done in this position")
+            raise EchelonError("there is no legal action in this position")
         state.seed = dice.fresh_seed()
         return Start(Table(state, AUTO), _written(state, lang))
     except ApiError:
@@ -129,7 +130,7 @@ def _written(state: State, lang: str) -> str:
     written = state.position()
     again = Position.parse(written, "start").draft()
     if again.content() != state.content():
-        raise EchelonError("not everything in it can be kept")
+        raise EchelonError("it contains something that cannot be saved")
     return written
 
 

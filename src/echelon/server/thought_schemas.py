@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from echelon.server.schemas import Number, Request, SideQuery, Word
+from echelon.server.requests import Number, Request, SideQuery, Word
 
 __all__ = ["Hint", "HintWish", "MoveQuery", "MoveReasons", "Plan", "Plans", "Reason", "ReportPart"]
 

@@ -153,12 +153,12 @@ def test_the_time_of_an_option_is_a_limit(thinker, position):
 @pytest.mark.parametrize(
     ("messages", "said"),
     [
-        (["go"], "a host begins with `echelon 1`, not with 'go'"),
+        (["go"], "a host starts with `echelon 1`, not with 'go'"),
         (["echelon 2"], "speaks version 1"),
         (["echelon 1", "godo"], "there is no message 'godo'"),
         (["echelon 1", "go"], "no position is known"),
         (["echelon 1", "legal"], "no position is known"),
-        (["echelon 1", "position\n."], "`position SIDE` says whose"),
+        (["echelon 1", "position\n."], "`position SIDE` names the side whose"),
         (["echelon 1", "position blue\nfoo = 1\n."], "unknown key 'foo'"),
         (["echelon 1", 'position green\nsystem = "drill"\n.'], "green"),
         (["echelon 1", 'position red\nsystem = "drill"\nside = "blue"\nframe = "move.pick"\n.'], "is to blue, not to red"),
@@ -198,7 +198,7 @@ def test_a_bad_position_leaves_none_behind(position):
     ("mood", "said"),
     [
         ("broken", "error the engine failed at 'go': ZeroDivisionError: division by zero"),
-        ("cheating", "error thinker answered 'take b2', which is not legal"),
+        ("cheating", "error thinker chose 'take b2', which is not legal"),
     ],
 )
 def test_a_player_that_fails_is_an_error_line(thinker, position, mood, said):

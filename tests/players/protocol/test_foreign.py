@@ -181,10 +181,10 @@ def test_a_position_tells_no_secret_of_the_other_side():
     ("script", "said"),
     [
         ("exit 3\n", "ended with exit code 3"),
-        ("fail no licence found\nexit 1\n", "ended with exit code 1 while an answer was awaited: no licence found"),
-        ("< echelon 1\n> error I only speak version 9\n", "says: I only speak version 9, and was ended"),
-        ("< echelon 1\n> option name x type spin\nsleep 60\n", "offers an option that cannot be read"),
-        ("< echelon 1\nsleep 60\n", "did not say `ready` within 0.5 s, and was ended"),
+        ("fail no licence found\nexit 1\n", "ended with exit code 1 while a reply was expected: no licence found"),
+        ("< echelon 1\n> error I only speak version 9\n", "says: I only speak version 9, and was stopped"),
+        ("< echelon 1\n> option name x type spin\nsleep 60\n", "offers an option that cannot be parsed"),
+        ("< echelon 1\nsleep 60\n", "did not say `ready` within 0.5 s, and was stopped"),
         ("< echelon 1\n> id name Late\n> ready\n< newgame\nsleep 60\n", "did not say `ready` within 0.5 s"),
         ("flood\n", "did not say `ready` within 0.5 s"),
     ],
@@ -201,14 +201,14 @@ def test_an_engine_that_does_not_begin(mock, script, said):
     ("script", "kind", "said"),
     [
         ("fail Segmentation fault\nexit 139\n", Failed, "the engine .* ended with exit code 139 .*: Segmentation fault"),
-        ("> error I am lost\n", Failed, "the engine Mock says: I am lost, and was ended"),
-        ("> best take r1\n", IllegalAnswer, r"the engine Mock answered 'take r1', which is not legal: .*\[DRL-"),
-        ("> best fly b1\n", IllegalAnswer, "answered 'fly b1', which is not legal"),
-        ("> best\n", IllegalAnswer, "answered ''"),
+        ("> error I am lost\n", Failed, "the engine Mock says: I am lost, and was stopped"),
+        ("> best take r1\n", IllegalAnswer, r"the engine Mock chose 'take r1', which is not legal: .*\[DRL-"),
+        ("> best fly b1\n", IllegalAnswer, "chose 'fly b1', which is not legal"),
+        ("> best\n", IllegalAnswer, "chose ''"),
         ("> best take b9\n", IllegalAnswer, "'b9'"),
         ("raw 62657374 20ff fe0a\n", IllegalAnswer, "which is not legal"),
-        ("sleep 60\n", Failed, "did not answer within 0.3 s of being told to stop, and was ended"),
-        ("flood\n", Failed, "did not answer within 0.3 s of being told to stop"),
+        ("sleep 60\n", Failed, "did not reply within 0.3 s of being stopped, and was stopped"),
+        ("flood\n", Failed, "did not reply within 0.3 s of being stopped"),
         (f"> {'x' * 70_000}\nsleep 60\n", Failed, "a line of more than 65,536 bytes"),
     ],
 )
@@ -224,7 +224,7 @@ def test_an_engine_that_does_not_answer_well(mock, view, script, kind, said):
 
 
 def test_the_engine_is_told_why_its_answer_is_refused(mock, view):
-    player = mock(HELLO + "< position blue\n< go\n> best take r1\n< error the engine Mock answered 'take r1'\n< quit\nexit 0\n")
+    player = mock(HELLO + "< position blue\n< go\n> best take r1\n< error the engine Mock chose 'take r1'\n< quit\nexit 0\n")
     with pytest.raises(IllegalAnswer):
         player.choose(view)
     assert player._process._child.returncode == 0, player._process._complaints
@@ -246,7 +246,7 @@ def test_an_engine_is_stopped_when_somebody_says_so(mock, view):
 
 def test_an_engine_without_a_limit_is_not_waited_for_for_ever(mock, view):
     player = mock(HELLO + "< position\n< go\nsleep 60\n", patience=0.2, grace=0.2)
-    with pytest.raises(Failed, match="did not answer"):
+    with pytest.raises(Failed, match="did not reply"):
         player.choose(view)
 
 
@@ -254,7 +254,7 @@ def test_an_engine_that_asks_and_does_not_read_is_ended(mock, view):
     """Its pipe fills up; the host does not hang."""
     player = mock(HELLO + "< position\n< go\n" + "> legal\n" * 3000 + "sleep 60\n", {"time": "0.5"}, grace=0.3)
     begun = time.monotonic()
-    with pytest.raises(Failed, match="did not answer"):
+    with pytest.raises(Failed, match="did not reply"):
         player.choose(view)
     assert time.monotonic() - begun < 30
 
@@ -294,5 +294,5 @@ def test_an_engine_that_is_not_there(spec, said):
 def test_nobody_is_asked_for_the_other_side(mock):
     player = mock(HELLO + "sleep 5\n")
     state = echelon.load("drill").new(seed=1)  # Red is asked in secret
-    with pytest.raises(EchelonError, match="belongs to the other side"):
+    with pytest.raises(EchelonError, match="the other side is to play"):
         player.choose(state.view("blue"))

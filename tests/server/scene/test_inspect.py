@@ -177,7 +177,7 @@ def test_peiper_going_on_in_blitzkrieg_is_promised_no_bonus_that_he_cannot_have(
     assert max(reach(state, index("de-kgp")).costs.values()) == 2  # half points
 
 
-@pytest.mark.parametrize(("lang", "word"), [("en", "Peiper even if it has"), ("fr", "Peiper même s’il")])
+@pytest.mark.parametrize(("lang", "word"), [("en", "Peiper in any case"), ("fr", "Peiper dans tous les cas")])
 def test_the_sequence_tells_of_peipers_exception_in_blitzkrieg_only(lang, word):
     said = scenes.scene(Table(Position.parse(BLITZ).state()), 0, lang=lang)["remark"]["say"]
     assert word in said
@@ -186,7 +186,7 @@ def test_the_sequence_tells_of_peipers_exception_in_blitzkrieg_only(lang, word):
         assert "Peiper" not in scenes.scene(Table(Position.parse(other).state()), 0, lang=lang)["remark"]["say"]
 
 
-@pytest.mark.parametrize(("lang", "row"), [("en", ["Whereabouts", "eliminated"]), ("fr", ["Situation", "éliminée"])])
+@pytest.mark.parametrize(("lang", "row"), [("en", ["Location", "eliminated"]), ("fr", ["Situation", "éliminée"])])
 def test_a_unit_that_is_gone_stands_nowhere(lang, row):
     state = Position.parse(BLITZ.replace('"608"', '"gone"')).state()
     assert row in scenes.inspect(View(state, 0), unit=state.rules.forces.index("de-2pz"), lang=lang)["rows"]

@@ -99,11 +99,11 @@ def test_the_past_can_be_looked_at_but_not_changed():
 def test_undo_says_what_it_will_take_back_or_why_it_cannot():
     table = Table(played("drill", 1, 1).state, auto=("forced", "dice"))
     side = table.state.frame.side
-    assert scene(table, side)["undo"] == {"can": False, "say": "Nothing has been done yet."}
+    assert scene(table, side)["undo"] == {"can": False, "say": "Nothing to undo yet."}
     action = table.state.legal().main[0]
     words = table.state.describe(action)
     table.do(action)
-    assert scene(table, side)["undo"] == {"can": True, "say": f"Take back: {words}"}
+    assert scene(table, side)["undo"] == {"can": True, "say": words}  # the button itself says Undo
     assert scene(table, 1 - side)["undo"]["can"] is False
     assert words not in scene(table, 1 - side)["undo"]["say"]
     assert scene(table, None)["undo"]["can"] is False

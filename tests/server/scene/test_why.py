@@ -71,7 +71,7 @@ def test_a_way_over_a_bridge_that_a_die_may_blow():
     board, unit = state.rules.board, state.rules.forces.index("g")
     found = why(View(state, 0), unit, board.ids["707"])
     assert found["far"] == "706" and not found["legal"] and not found["rulings"]
-    assert "(2 in 6)" in found["say"] and "go on to 707" in found["say"]
+    assert "(2 in 6)" in found["say"] and "continue to 707" in found["say"]
     far = why(View(state, 0), unit, board.ids["1210"])
     assert far["rulings"] and not far["legal"]  # too far whatever the die says
 
@@ -139,7 +139,7 @@ def test_it_is_not_your_turn():
 def test_the_main_action_that_is_not_legal_yet_says_what_is_owed():
     table = until(table_of("tigers", 1), "attack.battle")
     found = scene(table, table.state.frame.side)
-    assert found["main"] == {"line": "set", "say": "The battle is complete", "legal": False, "final": False, "passes": False}
+    assert found["main"] == {"line": "set", "say": "Done", "legal": False, "final": False, "leads": [], "ready": False}
     rulings = why(View(table.state, 0), line="set")["rulings"]
     assert [{key: duty[key] for key in ("clause", "say", "remedy")} for duty in found["duties"]] == rulings
     assert found["duties"][0]["hexes"] == ["1207"], "where it is owed"

@@ -80,14 +80,14 @@ def test_books_say_everything_in_words():
     say = s.rules.texts.teller(s.rules, "book")
     found = s.rules.system.books(s, 1, say)
     assert found
-    for title, book in found:
-        for row in book:
-            text = f"{title} {row.what} {row.how}"
+    for book in found:
+        for row in book.rows:
+            text = f"{book.title} {row.what} {row.how}"
             assert "{" not in text
-            assert "." not in title
+            assert "." not in book.title
             assert not row.clause or row.clause in s.rules.system.clauses
-    columns = next(book for title, book in found if title == "Logistic columns")
-    assert [row.how for row in columns] == ["1 of 4 on the map", "0 of 4 on the map"]
+    columns = next(book for book in found if book.title == "Logistic columns")
+    assert [row.how for row in columns.rows] == ["1 of 4 on the map", "0 of 4 on the map"]
 
 
 def test_the_calendar():

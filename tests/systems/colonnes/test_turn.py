@@ -4,6 +4,7 @@ import pytest
 from rhone import do, legal, made, scene, unit, where
 
 from echelon.core.system import load
+from echelon.systems.colonnes.play.status import before_combat
 
 
 def column_die(columns, die, **units):
@@ -195,3 +196,17 @@ def test_the_start():
     s = load("colonnes").new(seed=1)
     assert (where(s, "A-117"), where(s, "G-FL18"), where(s, "G-AA11"), where(s, "A-CL1")) == ("1113", "0518", "due", "pool")
     assert (s.frame.kind.name, s.frame.number) == ("renforts.cl", 4)
+
+
+@pytest.mark.clause("COL-SEQ-3")
+def test_who_is_out_of_command_is_told_when_it_changes():
+    """Command is found before movement and again before combat; the log does not list the same units twice."""
+    s = scene({"A-117": "0606", "G-CL1": "2003"}, side="allied", frame="mouvement")
+    s.log = []
+    s.commanded = -1  # nobody has been told yet
+    do(s, "end")
+    found = [event for event in s.log if event.key == "command.found"]
+    assert [dict(event.facts).get("side") for event in found] == [0]
+    s.log.clear()
+    before_combat(s, 0)
+    assert [event for event in s.log if event.key == "command.found"] == []

@@ -3,6 +3,7 @@
 import pytest
 from ardennes import AFTER, at, do, labels, number, situation, texts, words
 
+from echelon.systems.tigers.frames import Pick
 from echelon.systems.tigers.play.movement import open_movement
 from echelon.systems.tigers.play.steps import may_use_road
 from echelon.systems.tigers.state import ATTACHED, DISRUPTED
@@ -21,7 +22,8 @@ def spent(s, unit):
 
 
 def over(s):
-    return s.frame == AFTER
+    """Nobody can move any more: nothing is left but to end the step, or it has been ended."""
+    return s.frame == AFTER or (isinstance(s.frame, Pick) and s.legal().texts() == ["end"])
 
 
 def set_bridge(s, side, intact=True, german=False):

@@ -22,8 +22,8 @@ ALONE = {"de-kgp": ("705", "attacked")}
 
 
 def over(s):
-    """The step has ended: no battle was left to be fought."""
-    return s.frame == AFTER
+    """No battle is left to be fought: the step is its player's to end."""
+    return isinstance(s.frame, Fight) and s.legal().texts() == ["end"]
 
 
 @pytest.mark.clause("TIG-KGP-2", "TIG-KGP-5")
@@ -251,14 +251,19 @@ def warned(s, verb):
 
 RESTS = [
     (("attacked",), {}, [], []),
-    (("attacked", "late"), {}, [("Disrupted at once", "TIG-KGP-8")], [("Disrupted when Blitzkrieg ends", "TIG-KGP-8")]),
+    (("attacked", "late"), {}, [("Disrupted immediately", "TIG-KGP-8")], [("Disrupted when Blitzkrieg ends", "TIG-KGP-8")]),
     (
         ("attacked", "road"),
         {},
-        [("Disrupted at once", "TIG-KGP-8")],
+        [("Disrupted immediately", "TIG-KGP-8")],
         [("Disrupted after Blitzkrieg if still on the road", "TIG-KGP-8")],
     ),
-    (("attacked", "late"), {"us-28id": "804"}, [("Disrupted at once", "TIG-ATK-15")], [("Disrupted at once", "TIG-ATK-15")]),
+    (
+        ("attacked", "late"),
+        {"us-28id": "804"},
+        [("Disrupted immediately", "TIG-ATK-15")],
+        [("Disrupted immediately", "TIG-ATK-15")],
+    ),
 ]
 
 
@@ -272,7 +277,7 @@ def test_who_rests_is_warned_of_what_then_happens(marks, enemy, stops, waits):
         assert [one.clause for one in panel.cautions] == [clause for _say, clause in told]
         assert all("Disrupted" in one.say and "Kampfgruppe Peiper" in one.say for one in panel.cautions)
         do(s, f"{verb} de-kgp")
-        at_once = bool(told) and told[0][0] == "Disrupted at once"
+        at_once = bool(told) and told[0][0] == "Disrupted immediately"
         assert ("disrupted" in words(s, "de-kgp")) is at_once
         end_of_operations(s, 0)
         assert ("disrupted" in words(s, "de-kgp")) is bool(told)

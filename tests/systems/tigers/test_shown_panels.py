@@ -145,10 +145,11 @@ def test_books_are_whole():
             continue
         say = TEXTS.teller(state.rules, "book")
         for reader in (GERMAN, ALLIED, None):
-            for title, rows in SYSTEM.books(state, reader, say):
-                assert title and rows
+            for book in SYSTEM.books(state, reader, say):
+                title = book.title
+                assert title and book.rows and book.tab
                 seen.add(title)
-                for row in rows:
+                for row in book.rows:
                     assert row.what and row.how and row.clause in SYSTEM.clauses
                     assert all(name in state.rules.forces for name in row.units)
                     assert not any("{" in word or "." in word.split()[0][1:-1] for word in (row.what, title))
@@ -221,7 +222,7 @@ def test_a_battle_whose_defenders_have_gone_promises_nothing():
     assert "results" not in state.preview(fight)
     panel = state.rules.system.panel(state, fight, "en")
     assert panel.title.endswith("605")
-    assert panel.subtitle == "Nobody is left to be attacked: this battle will not take place."
+    assert panel.subtitle == "No defenders left: this battle will not take place."
     assert not panel.chances
 
 

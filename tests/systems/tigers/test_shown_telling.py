@@ -37,7 +37,7 @@ def test_no_retreat_orders_are_named_where_they_turn_a_retreat_into_elimination(
     found = told("nrt-6-no-distance-under-orders.toml", "fight 605", "orders 605 stand", "die 1")
     first, second = (event["say"] for event in found["events"][:2])
     assert "DD, under No Retreat! orders DE" in first and "retreat up to" not in first
-    assert "No Retreat! orders and is eliminated in 605" in second
+    assert "under No Retreat! orders, is eliminated in 605" in second
     assert "TIG-NRT-1" in found["clauses"] and "TIG-RES-1" not in found["clauses"]
 
 
@@ -50,9 +50,9 @@ def test_without_orders_the_result_is_told_as_it_was_thrown():
 def test_who_has_no_way_back_is_said_to_have_none():
     lines = ("fight 511", "orders 511 yield", "die 1", "distance 511 1")
     found = told("nrt-4-off-the-map.toml", *lines)
-    assert any("no way back" in event["say"] and event["clause"] == "TIG-NRT-5" for event in found["events"])
+    assert any("cannot retreat far enough" in event["say"] and event["clause"] == "TIG-NRT-5" for event in found["events"])
     french = told("nrt-4-off-the-map.toml", *lines, language="fr")
-    assert any("pas de retraite assez longue" in event["say"] for event in french["events"])
+    assert any("ne peut pas reculer assez loin" in event["say"] for event in french["events"])
 
 
 def test_the_prompt_of_the_advance_tells_what_the_result_became():
@@ -81,7 +81,7 @@ def test_peiper_is_told_what_waiting_for_blitzkrieg_would_bring(spent, attacks, 
     )
     state = position(text)
     assert said in state.prompt()
-    assert f"after {attacks} attack{'s' if attacks > 1 else ''} and" in state.prompt()
+    assert f"{attacks} attack{'s' if attacks > 1 else ''} made" in state.prompt()
 
 
 def test_the_bridge_step_says_how_many_works_are_left_and_which_answers_are_final():
@@ -91,9 +91,9 @@ def test_the_bridge_step_says_how_many_works_are_left_and_which_answers_are_fina
     assert works and all(row["final"] for row in works)
     assert "final" not in next(row for row in rows if row["verb"] == "end")
     count = len({row["hexside"] for row in works})
-    assert f"at {count} hexside" in state.prompt()
+    assert f"{count} hexsides to work on" in state.prompt()
     played(state, "build 1105|1204", "die 4")
-    assert f"at {count - 1} hexside" in state.prompt()
+    assert f"{count - 1} hexside to work on" in state.prompt()
 
 
 def test_a_bomb_on_one_unit_has_a_bar_for_its_chance():

@@ -143,12 +143,12 @@ def test_standing():
     s = last(german="804")
     found = rows(s)
     assert found["Turn"] == "12 of 12, 27 December 1944" and found["Bastogne (804)"] == "German"
-    assert found["If the game ended now"] == "Allied historic victory" and "German points" not in found
+    assert found["If the game ended now"] == "Allied historic victory" and "German victory points" not in found
     assert not [text for row in s.rules.system.standing(s) for text in row if "{" in text or ".value" in text]
     s.exits = 7
     assert rows(s)["Divisions across the Meuse"] == "1 3/4 of 2"
     s = everybody(last("breakthrough", german="804 1107 507 909 907"))
-    assert rows(s)["German points"] == "18" and rows(s)["Allied losses"] == "nothing"
+    assert rows(s)["German victory points"] == "18" and rows(s)["Allied losses"] == "none"
     assert rows(s)["If the game ended now"] == "German historic victory"
     held = s.rules.system.held(s)
     assert {s.rules.board.labels[h] for h, side in held.items() if side == GERMAN} == {"804", "1107", "507", "909", "907"}

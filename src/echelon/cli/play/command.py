@@ -59,20 +59,25 @@ class Play(click.Command):
 @click.command(cls=Play)
 @click.argument("system", required=False)
 @click.option("--text", is_flag=True, help="Play in the terminal.")
-@click.option("--no-browser", is_flag=True, help="Only say the address; open nothing.")
-@click.option("--port", type=click.IntRange(0, 65535), metavar="NUMBER", help="The port of the table in the browser.")
-@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="Where games of the browser are kept.")
+@click.option("--no-browser", is_flag=True, help="Print the address without opening a browser.")
+@click.option("--port", type=click.IntRange(0, 65535), metavar="NUMBER", help="The port of the local server.")
+@click.option(
+    "--data",
+    type=click.Path(file_okay=False),
+    metavar="FOLDER",
+    help="The directory where games played in the browser are saved.",
+)
 @scenario_flag
 @options_flag
 @click.option(
     "--seed",
     type=click.IntRange(0, (1 << 64) - 1),
     metavar="NUMBER",
-    help="A number that fixes all dice, to play the same game again.",
+    help="The seed of the dice: the same number gives the same die rolls.",
 )
-@click.option("--load", "load_file", type=click.Path(), help="Go on with a saved game.")
-@click.option("--save", "save_file", type=click.Path(), help="Write the record here as well when you leave.")
-@click.option("--new", is_flag=True, help="Start afresh without asking about an unfinished game.")
+@click.option("--load", "load_file", type=click.Path(), help="Resume a saved game.")
+@click.option("--save", "save_file", type=click.Path(), help="Also save the game to this file when you quit.")
+@click.option("--new", is_flag=True, help="Start a new game without offering the unfinished one.")
 @language_flag
 @click.pass_context
 def play(
@@ -92,11 +97,11 @@ def play(
     lang: str,
     **seats: Any,
 ) -> None:
-    """Play in the browser: opens the table there, and keeps every game on this machine. Ctrl-C ends it; nothing is lost.
+    """Play in the browser: opens it, and saves every game on this machine. Ctrl-C stops the server; nothing is lost.
 
-    With --text, play at the terminal, against the computer or with a friend at the same screen. Without further words that
-    starts the learning game: you are the first side, the computer (recruit) is the other. The game is kept as you play; the
-    next start offers to go on.
+    With --text, play in the terminal, against the computer or a friend at the same screen. Without a game, this
+    starts the tutorial game: you play the first side, the computer (recruit) the other. Every move is saved; the
+    next start offers to resume.
 
     \b
     Example: echelon play
@@ -123,7 +128,7 @@ def play(
         play_here(system or "", port, data, no_browser)
         return
     if no_browser or port is not None or data:
-        raise EchelonError("--no-browser, --port and --data are for the table in the browser: leave out --text")
+        raise EchelonError("--no-browser, --port and --data are for playing in the browser: leave out --text")
     chosen = {int(key.removeprefix("seat_")): str(who) for key, who in seats.items() if who}
     check_seats(chosen.values())
     loaded.rules(scenario, option_words(option))  # what is asked for must exist before anything else is touched
@@ -254,11 +259,13 @@ class Round:
 
     def curtain(self) -> None:
         """Between two people at one screen, if there is anything to hide."""
-        side = self.game.state.frame.side
+        side, rules = self.game.state.frame.side, self.game.state.rules
         if len(self.game.humans) > 1 and side != self.last and self.game.secrets():
             if not self.first:
                 self.screen.clear()
-            self.screen.ask(self.screen.voice("play.pass", name=self.prompt().removesuffix("> ")))
+            self.screen.ask(
+                self.screen.voice("play.pass", name=rules.texts.word(rules, "side", side, self.screen.voice.language))
+            )
         self.last = side
 
     def show(self) -> None:
@@ -286,7 +293,8 @@ class Round:
         if len(game.humans) == 1 and result.winner is not None:
             yours = voice("play.won" if result.winner == game.humans[0] else "play.lost")
         screen.say(voice("play.over", yours=yours, result=result_words(game.state, voice.language)), "bold")
-        screen.say(game.state.rules.system.book_in(voice.language)[result.clause].text, "dim")
+        if result.clause:
+            screen.say(game.state.rules.system.book_in(voice.language)[result.clause].text, "dim")
         screen.standing(view.state)
         kept = self.saves.put_aside("finished")
         self.write_copy()

@@ -13,6 +13,7 @@ from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Told, languages
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
 from echelon.core.grammar import FIRST
+from echelon.core.leads import lead_of
 from echelon.core.lines import as_meant
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Desk:
         self.game, self.screen = game, screen
         self.names = names_of(game.state.rules)
         self.voice = screen.voice
+        self.held = ""  # a line that leads to more than it says: Enter carries it out, anything else drops it
         unit, place, zone = self.examples()
         either = self.voice("desk.or")
         file = self.voice("desk.file")
@@ -61,6 +63,8 @@ class Desk:
             "hint": (self.hint, f"[{self.voice('desk.plan')}]"),
             "undo": (self.undo, ""),
             "log": (self.log, ""),
+            "resign": (self.resign, ""),
+            "draw": (self.draw, ""),
             "save": (self.save, file),
             "load": (self.load, file),
             "lang": (self.lang, next(code for code in languages() if code != self.voice.language)),
@@ -79,11 +83,15 @@ class Desk:
     def handle(self, typed: str) -> bool:
         """Do what was typed. Foreseen errors are told, not raised."""
         text, voice = typed.strip(), self.voice
+        held, self.held = self.held, ""
         try:
             if not text:
-                return self.enter()
+                return self.act(held, sure=True) if held else self.enter()
             word, _, rest = text.removeprefix(":").partition(" ")
             word = SHORT.get(word.lower(), word.lower())
+            if word == "undo" and held:
+                self.screen.say(voice("desk.dropped"))
+                return False
             if word in self.words and (text.startswith(":") or word not in self.game.state.frame.kind.verbs):
                 return self.words[word][0](rest.strip())
             return self.act(self.names.meant(text))
@@ -118,8 +126,9 @@ class Desk:
         self.screen.say(self.voice("desk.number", count=len(options)), "dim")
         return False
 
-    def act(self, text: str) -> bool:
-        """A number, the name of a unit or hex that one answer alone names, or an action or short form."""
+    def act(self, text: str, sure: bool = False) -> bool:
+        """A number, the name of a unit or hex that one answer alone names, or an action or short form. What would roll a die,
+        end a phase or hand over the turn without saying so is held first, unless one is `sure`."""
         game, options = self.game, self.options()
         if game.state.outcome is not None:
             self.screen.say(self.voice("desk.over"), "yellow")
@@ -134,6 +143,15 @@ class Desk:
         else:
             text = self.named(text, options) or text
             text = as_meant(game.state, text)
+        game.try_line(text, self.voice.language)
+        lead = lead_of(game.table, text, game.state.frame.side)
+        if lead.unsaid and not sure:
+            self.held = text
+            leads = ", ".join(self.voice(f"lead.{one}") for one in lead.found)
+            self.screen.say(
+                self.voice("desk.held", action=lead.before.describe(lead.action, self.voice.language), leads=leads), "bold"
+            )
+            return False
         game.do(text, self.voice.language)
         left = [step for step in game.table.rest if not step.endswith("?")]  # what is optional is not missed
         game.table.rest = ()
@@ -346,6 +364,39 @@ class Desk:
             return False
         self.screen.notice = self.voice("desk.back", actions=self.voice("screen.semicolon").join(words))
         return True
+
+    def resign(self, rest: str) -> bool:
+        """Give the game up, if that is meant."""
+        game, voice = self.game, self.voice
+        if game.state.outcome is not None:
+            self.screen.say(voice("desk.over"), "yellow")
+            return False
+        if not self.sure(voice("desk.resign", side=self.other())):
+            return False
+        game.table.resign(game.viewer)
+        return True
+
+    def draw(self, rest: str) -> bool:
+        """Offer a draw: the other person at the screen is asked; a computer player declines."""
+        game, voice = self.game, self.voice
+        if game.state.outcome is not None:
+            self.screen.say(voice("desk.over"), "yellow")
+            return False
+        other = self.other()
+        if len(game.humans) < 2 or not self.sure(voice("desk.draw", side=other)):
+            self.screen.say(voice("desk.declined", side=other))
+            return False
+        game.table.agree()
+        return True
+
+    def other(self) -> object:
+        """The other side, as the language bends it."""
+        rules = self.game.state.rules
+        return rules.texts.word(rules, "side", 1 - self.game.viewer, self.voice.language)
+
+    def sure(self, question: str) -> bool:
+        """Does the person say yes?"""
+        return self.screen.ask(question).strip().lower() in self.voice("play.yes").split()
 
     def log(self, rest: str) -> bool:
         """All that happened."""

@@ -170,7 +170,7 @@ class Game:
         while self.state.outcome is None and not self.waiting_for_person():
             side = self.state.frame.side
             if side not in self.players:
-                raise EchelonError("nobody sits where an answer is needed")
+                raise EchelonError("no player has the seat that is to play")
             done += self.table.do(self.players[side].choose(self.state.view(side)))
         return done + self._forced()
 

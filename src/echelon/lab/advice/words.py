@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.grammar import Word
-from echelon.core.names import name_of
 from echelon.core.texts import Texts
 from echelon.players.saying import say
 
@@ -25,7 +24,7 @@ __all__ = ["Reason", "headline", "plan_words", "reasons", "way_of"]
 _SIGNED = re.compile(r"[+-]?\d+(\.\d+)?")
 _OTHER = re.compile(r"(?:^|, )(.+?) \(([+-]?[\d.]+)\)")
 _NUMBERS = ("gain", "stay", "value", "lead", "difference")
-_HEXES = ("to", "target", "room")
+_HEXES = ("from", "to", "target", "room")
 _COUNTS = ("games", "count", "plans", "total")
 NEEDED = 40  # points beyond what any place is worth: whoever reckons so only means that it has to be
 
@@ -178,15 +177,16 @@ def _goes(state: State, change: str, language: str) -> str:
 
 def _others(state: State, fields: Mapping[str, str], language: str) -> list[str]:
     """The answers that were as good and those that were next best, in a sentence each; numbers only where they are points."""
+    colon = "\u00a0: " if language == "fr" else ": "  # a hex may end in a bracket of its own
     if "others" in fields:
         best = fields.get("gain", "")
         needed = _points(best) >= NEEDED
         rows = [(text, n) for text, n in _OTHER.findall(fields["others"]) if needed == (abs(_points(n)) >= NEEDED)]
-        shown = [(text, n, "" if needed else f" ({_number(n, language)})") for text, n in rows]
+        shown = [(text, n, "" if needed else colon + _number(n, language)) for text, n in rows]
     else:
         best = fields.get("share", "")
         numbers = [n for n in range(1, 9) if f"other{n}" in fields]
-        shown = [(fields[f"other{n}"], fields[f"share{n}"], f" ({_share(fields[f'share{n}'], language)})") for n in numbers]
+        shown = [(fields[f"other{n}"], fields[f"share{n}"], colon + _share(fields[f"share{n}"], language)) for n in numbers]
     equal = [_answer(state, text, language) for text, n, _shown in shown if n == best]
     later = [_answer(state, text, language) + number for text, n, number in shown if n != best]
     joint = "\u202f; " if language == "fr" else "; "
@@ -215,12 +215,10 @@ def _fill(state: State, key: str, facts: Mapping[str, Any], language: str) -> st
     return state.rules.texts.fill(state.rules, template, facts, language)
 
 
-def _where(state: State, label: str, language: str) -> str:
-    """A hex, with the first place in it that the map names."""
-    rules = state.rules
-    h = rules.board.ids.get(label)
-    name = next((place.name for place in rules.board.places if place.hex == h), "")
-    return f"{label} {name_of(rules.texts, name, language)}" if name else label
+def _where(state: State, label: str, language: str) -> Word:
+    """A hex as sentences call it; `off` and other words that are none stay as they are."""
+    h = state.rules.board.ids.get(label)
+    return Word([label], 1, language) if h is None else state.rules.texts.word(state.rules, "hex", h, language)
 
 
 def _number(text: str, language: str) -> str:

@@ -1,6 +1,20 @@
 """After the action: where a game turned, what luck did, and which attacks were missed."""
 
 from echelon.lab.after.report import Die, Missed, Phase, Report, Work, report, study
-from echelon.lab.after.words import Row, Told, heading, legend, words
+from echelon.lab.after.words import Row, Told, heading, legend, side_word, words
 
-__all__ = ["Die", "Missed", "Phase", "Report", "Row", "Told", "Work", "heading", "legend", "report", "study", "words"]
+__all__ = [
+    "Die",
+    "Missed",
+    "Phase",
+    "Report",
+    "Row",
+    "Told",
+    "Work",
+    "heading",
+    "legend",
+    "report",
+    "side_word",
+    "study",
+    "words",
+]

@@ -128,7 +128,7 @@ def fit(samples: Sequence[Sample]) -> Curve:
         curve = Curve(constant, turn, worth, steeper, bend, usual)
         if curve.rises:
             return curve
-    raise AssertionError("a curve without worth cannot fall with it")
+    raise AssertionError("a curve without values cannot be fitted to them")
 
 
 def _at(usual: Sequence[float], time: float) -> float:

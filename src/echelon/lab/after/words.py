@@ -9,8 +9,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.grammar import Word
-from echelon.core.names import side_name
+from echelon.core.grammar import Word, counted
 from echelon.core.texts import Texts
 
 if TYPE_CHECKING:
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
     from echelon.core.state import Event, State
     from echelon.lab.after.report import Die, Missed, Phase, Report
 
-__all__ = ["Row", "Told", "heading", "legend", "words"]
+__all__ = ["Row", "Told", "heading", "legend", "side_word", "words"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +53,14 @@ def heading(key: str, language: str = "en", **facts: Any) -> str:
 
 def legend(texts: Texts, sides: Sequence[str], language: str = "en") -> str:
     """What the picture shows, with the sides by the names that a game's texts have for them."""
-    first, second = (Word([texts.template("side", side, language) or side], 1, language) for side in sides[:2])
+    first, second = (side_word(texts, side, language) for side in sides[:2])
     return heading("legend", language, first=first, second=second)
+
+
+def side_word(texts: Texts, side: str, language: str) -> Word:
+    """A side by the name a game's texts have for it, to be bent as a sentence needs it."""
+    name = texts.template("side", side, language) or side
+    return Word([name], counted(name, language), language)
 
 
 def _say(key: str, language: str, **facts: Any) -> str:
@@ -124,7 +129,7 @@ class _Teller:
     def __init__(self, record: Record, found: Report, told: Mapping[int, str], language: str) -> None:
         self.found, self.told, self.language = found, told, language
         texts = record.start().rules.texts
-        self.sides = [side_name(texts, side, language) for side in found.sides]
+        self.sides = [side_word(texts, side, language) for side in found.sides]
 
     def share(self, value: float, sign: bool = False) -> str:
         """A share of a hundred; with its sign where it is a change."""

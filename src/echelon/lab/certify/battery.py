@@ -215,7 +215,7 @@ class Battery:
             return
         text = before.text(action)
         if result.clause not in self.system.clauses:
-            message = f"the game ended by {result.clause!r}, which is no clause of the rule book"
+            message = f"the game ended by {result.clause!r}, which is not in the rule book"
             yield found("result", result.clause, message, before, (text,))
         if result.winner is not None and not 0 <= result.winner < len(self.system.sides):
             yield found("result", "winner", f"side {result.winner} won, and there is no such side", before, (text,))
@@ -280,7 +280,9 @@ class Battery:
     def _runaway(self, state: State, again: bool) -> Findings:
         kind = state.frame.kind.name
         if again:
-            yield found("runaway", f"loop {kind}", f"the same state came back in {kind}: its question does not shrink", state)
+            yield found(
+                "runaway", f"loop {kind}", f"the same state was repeated in {kind}: its measure does not decrease", state
+            )
         else:
             yield found("runaway", "long", f"the game was not over after {self.limit} actions, in {kind}", state)
 

@@ -21,7 +21,7 @@ def copies(state: State, rng: random.Random) -> Findings:
         return
     unpacked = type(state).unpack(state.rules, state.pack())
     if unpacked != state or unpacked.content() != content or unpacked.key() != state.key():
-        yield found("copy", f"pack {kind}", "the packed bytes bring back another state", state)
+        yield found("copy", f"pack {kind}", "the packed bytes restore a different state", state)
         return
     action = _some_action(state, rng)
     if action is None:
@@ -35,7 +35,7 @@ def copies(state: State, rng: random.Random) -> Findings:
         yield found("copy", f"shared {kind} {verb}", f"{text!r} applied to a copy changed the original", unpacked, (text,))
     elif copy.content() != unpacked.content():
         differs = (
-            f"{text!r} does something else to a copy than to the same state packed and unpacked: {_unlike(copy, unpacked)}"
+            f"{text!r} has a different effect on a copy than to the same state packed and unpacked: {_unlike(copy, unpacked)}"
         )
         yield found("copy", f"behaves {kind}", differs, state, (text,))
 
@@ -50,10 +50,10 @@ def position(state: State) -> Findings:
         yield found("position", f"unreadable {kind}", f"the text of a position cannot be read: {error}", state)
         return
     if back.content() != state.content():
-        message = f"the text of a position brings back another state: {_unlike(state, back)}"
+        message = f"the text of a position restores a different state: {_unlike(state, back)}"
         yield found("position", f"unequal {kind}", message, state)
     elif back.position() != text:
-        yield found("position", f"text {kind}", "a position read and written again has another text", state)
+        yield found("position", f"text {kind}", "a position read and written again has a different text", state)
 
 
 def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
@@ -62,7 +62,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
     state.rules.rebuild(fresh)
     for name in state.layout.derived:
         if getattr(fresh, name) != getattr(state, name):
-            message = f"the set {name!r} has got out of step with the units"
+            message = f"the set {name!r} no longer matches the units"
             yield found("derived", f"set {name}", message, state)
             return
     if fresh.content() != state.content():
@@ -72,7 +72,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
         return
     kind = state.frame.kind.name
     if list(fresh.legal()) != list(state.legal()):
-        message = f"with the caches forgotten {kind} has other legal actions"
+        message = f"with the caches cleared {kind} has other legal actions"
         yield found("derived", f"legal {kind}", message, state)
     _show(fresh)
     yield from _stale_caches(state, fresh, "")
@@ -83,7 +83,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
         one.apply(action)
         two.apply(action)
         if one.content() != two.content():
-            message = f"{text!r} does something else once the caches are forgotten: {_unlike(one, two)}"
+            message = f"{text!r} has a different effect once the caches are cleared: {_unlike(one, two)}"
             yield found("derived", f"effect {kind}", message, state, (text,))
             return
         fresh.apply(action)  # it knew everything before: what it still knows must hold after the action

@@ -25,7 +25,7 @@ def judges(state: State, rng: random.Random, full: int, heard: Heard) -> Finding
     for action in doubles:
         verb = state.rules.verbs.verb(action).name
         text = state.text(action)
-        yield found("judges", f"double {kind} {verb}", f"{text!r} stands twice in the list of {kind}", state)
+        yield found("judges", f"double {kind} {verb}", f"{text!r} appears twice in the list of {kind}", state)
     listed = set(legal)
     for action in universe(state, legal, rng, full):
         rulings = state.why_not(action)
@@ -36,7 +36,7 @@ def judges(state: State, rng: random.Random, full: int, heard: Heard) -> Finding
         if state.rules.verbs.verb(action).name not in state._verbs():
             yield found("judges", f"verb {kind}", f"{state.text(action)!r} is listed by {kind}, which has no such verb", state)
     if state.content() != before:
-        yield found("judges", f"changed {kind}", f"asking what is legal in {kind} changed the state", state)
+        yield found("judges", f"changed {kind}", f"listing the legal actions of {kind} changed the state", state)
 
 
 def _differ(state: State, action: int, rulings: list[Ruling]) -> Finding:
@@ -44,9 +44,9 @@ def _differ(state: State, action: int, rulings: list[Ruling]) -> Finding:
     verb = state.rules.verbs.verb(action).name
     if rulings:
         clauses = sorted({r.clause for r in rulings})
-        message = f"the generator lists {text!r} in {kind}, the law refuses it: {' '.join(clauses)}"
+        message = f"the generator lists {text!r} in {kind}, but the law refuses it: {' '.join(clauses)}"
         return found("judges", f"refused {kind} {verb} {clauses}", message, state, (), {"refused": {text: clauses}})
-    message = f"the law has nothing against {text!r} in {kind}, the generator does not list it"
+    message = f"the law allows {text!r} in {kind}, but the generator does not list it"
     return found("judges", f"missing {kind} {verb}", message, state, (), {"legal": [text]})
 
 
@@ -56,19 +56,19 @@ def answers(state: State) -> Findings:
     kind = frame.kind.name
     if state.outcome is not None:
         if list(state.legal()) or state.stack:
-            yield found("dead end", "over", "the game is over and yet somebody is asked something", state)
+            yield found("dead end", "over", "the game is over, but a question is open", state)
         return
     if frame.chance:
         outcomes = state.outcomes()
         if not outcomes:
-            yield found("dead end", f"chance {kind}", f"chance is asked {kind} and has no outcomes", state)
+            yield found("dead end", f"chance {kind}", f"the chance question {kind} has no outcomes", state)
         elif sum(chance for _action, chance in outcomes) != 1 or any(chance <= 0 for _action, chance in outcomes):
             yield found("dead end", f"chances {kind}", f"the chances of {kind} are not positive or do not add up to 1", state)
         elif len({action for action, _chance in outcomes}) != len(outcomes):
-            yield found("dead end", f"outcomes {kind}", f"an outcome of {kind} stands twice", state)
+            yield found("dead end", f"outcomes {kind}", f"an outcome of {kind} appears twice", state)
     elif not state.legal().main:
         side = state.rules.side_name(frame.side)
-        yield found("dead end", f"player {kind}", f"{side} is asked {kind} and has no legal answer", state)
+        yield found("dead end", f"player {kind}", f"{side} has the question {kind} without a legal answer", state)
 
 
 def own_actions(state: State, actions: Iterable[int], side: int) -> list[int]:

@@ -75,7 +75,7 @@ def secrets(state: State, rng: random.Random, guesses: Guesses, deep: bool = Fal
 
 def _finding(key: str, state: State, side: int, message: str, do: tuple[str, ...] = ()) -> Finding:
     name, kind = state.rules.side_name(side), state.frame.kind.name
-    return found("secret", f"{key} {kind} {name}", f"{name} can tell what is hidden from it: {message}", state, do)
+    return found("secret", f"{key} {kind} {name}", f"{name} can find out what is hidden from it: {message}", state, do)
 
 
 def _bare(state: State, view: View, side: int) -> Findings:
@@ -138,7 +138,9 @@ def _stays_alike(state: State, other: State, side: int, rng: random.Random) -> F
         disclosed = one.reveals > state.reveals or two.reveals > other.reveals
         if not same and not (disclosed and _final(state, one) and _final(other, two)):
             text = state.text(action)
-            message = f"after {text!r} its view or log differs with it: a disclosure not counted, or one that undo would tell"
+            message = (
+                f"after {text!r} its view or log differs with it: a reveal that was not counted, or that undo would give away"
+            )
             yield _finding(f"after {text.split()[0]}", state, side, message, (text,))
             return
 

@@ -56,32 +56,32 @@ def _undo(table: Table) -> Findings:
     kind = now.frame.kind.name
     if reason is not None:
         if table.state != now or table.moves != moves:
-            yield found("undo", f"refused {kind}", f"undo was refused ({reason}) and yet changed the game", now)
+            yield found("undo", f"refused {kind}", f"undo was refused ({reason}) but changed the game", now)
         if _nothing_between(now, moves):
             yield found("undo", f"no cause {kind}", f"undo was refused ({reason}) for no reason", now)
         return
     back, undone = table.state, moves[len(table.moves) :]
     if not undone:
-        yield found("undo", f"nothing {kind}", "undo took nothing back", now)
+        yield found("undo", f"nothing {kind}", "undo had no effect", now)
         return
     before = undone[0].before
     if back.content() != before.content():
-        yield found("undo", f"other {kind}", f"undo of {undone[0].text!r} did not bring back the state before it", before)
+        yield found("undo", f"other {kind}", f"undo of {undone[0].text!r} did not restore the state before it", before)
     side = undone[0].side
     # a die that is asked for but not yet cast has told nobody anything
     crossed = any(move.side != side for move in undone) or now.frame.side not in (side, CHANCE)
     if back.rolls != now.rolls or any(move.side == CHANCE for move in undone):
-        yield found("undo", f"dice {kind}", f"undo of {undone[0].text!r} took back a die", before)
+        yield found("undo", f"dice {kind}", f"undo of {undone[0].text!r} undid a die roll", before)
     elif back.reveals != now.reveals:
-        yield found("undo", f"reveal {kind}", f"undo of {undone[0].text!r} took back a disclosure", before)
+        yield found("undo", f"reveal {kind}", f"undo of {undone[0].text!r} undid a reveal", before)
     elif crossed:
-        yield found("undo", f"asked {kind}", f"undo of {undone[0].text!r} took back another side's answer", before)
+        yield found("undo", f"asked {kind}", f"undo of {undone[0].text!r} undid another side's decision", before)
     again = back.copy()
     for move in undone:
         again.apply(move.action)
     if again.content() != now.content():
         texts = "; ".join(move.text for move in undone)
-        yield found("undo", f"redo {kind}", f"{texts!r} done again after undo led to another state", before)
+        yield found("undo", f"redo {kind}", f"{texts!r} done again after undo led to a different state", before)
 
 
 def _nothing_between(now: State, moves: list[Move]) -> bool:
@@ -108,11 +108,11 @@ def _take_back(table: Table, rng: random.Random) -> Findings:
     later = sum(not move.forced for move in table.moves[number + 1 :])
     told = table.take_back(number)
     if len(kept) + len(lost) < later:
-        yield found("undo", "take back lost", f"{move.text!r} taken back: what followed is neither kept nor lost", move.before)
+        yield found("undo", "take back lost", f"{move.text!r} undone: what followed is neither kept nor lost", move.before)
     if told != lost or ("dice" not in table.auto and table.state.content() != wanted.content()):
-        yield found("undo", "take back", f"{move.text!r} taken back did not leave what was announced", move.before)
+        yield found("undo", "take back", f"{move.text!r} undone did not leave what was announced", move.before)
     if move.before.rolls != now.rolls or move.before.reveals != now.reveals or now.frame.side not in (move.side, CHANCE):
-        yield found("undo", "take back far", f"{move.text!r} was taken back over a die, a disclosure or an answer", move.before)
+        yield found("undo", "take back far", f"{move.text!r} was undone across a die roll, a reveal or a decision", move.before)
 
 
 def record(table: Table) -> Findings:
@@ -124,9 +124,9 @@ def record(table: Table) -> Findings:
     if replay.damage:
         yield found("record", "damage", f"the record of a whole game is damaged: {replay.damage}", start)
     elif replay.state.content() != state.content():
-        yield found("record", "unequal", "the record of a whole game replays to another state", start)
+        yield found("record", "unequal", "the record of a whole game replays to a different state", start)
     elif read.text() != text:
-        yield found("record", "text", "a record read and written again has another text", start)
+        yield found("record", "text", "a record read and written again has a different text", start)
 
 
 def sealed(table: Table) -> Findings:

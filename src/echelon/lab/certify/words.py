@@ -11,6 +11,7 @@ from echelon.core.errors import EchelonError
 from echelon.core.rulings import Ruling
 from echelon.core.state import Event, Problem, State
 from echelon.lab.certify.finding import Findings, found
+from echelon.lab.certify.spoken import unspoken
 
 __all__ = ["Sentences", "questions", "untranslated", "words"]
 
@@ -50,6 +51,8 @@ def untranslated(state: State) -> Findings:
     """Texts and names that a further language of the system lacks: a player would read them in the first."""
     for gap in [*state.rules.texts.gaps(), *names.untranslated(state.rules.system)]:
         yield found("text", f"untranslated {gap.split()[0]}", f"the text {gap!r} is missing", state)
+    for gap in unspoken(state.rules.system):
+        yield found("text", f"unspoken {gap}", f"the text {gap!r} is missing: a player reads its key", state)
 
 
 def _good(sentence: str) -> bool:
@@ -79,7 +82,8 @@ class Sentences:
                     sentence = state.sentence(item, language)
                 except (LookupError, ValueError, TypeError, AttributeError) as error:
                     sentence = f"{{{error!r}}}"
-                if not _good(sentence):
+                key = item.key if isinstance(item, Event) else ""
+                if not _good(sentence) or (key and state.rules.texts.template("event", key, language) is None):
                     message = f"{' '.join(word for word in sort if word)} has no good sentence in {language!r}: {sentence}"
                     yield found("text", f"{language} {sort}", message, state)
 

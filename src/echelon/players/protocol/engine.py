@@ -28,7 +28,7 @@ __all__ = ["AUTHOR", "SEED", "Engine"]
 MESSAGES = ("echelon", "setoption", "newgame", "position", "record", "legal", "go", "stop", "quit")
 PATIENCE = 2.0  # seconds a player that is told to stop may take before it is left behind
 AUTHOR = "the Echelon authors"
-SEED = Parameter("seed", "count", 0, "equal seeds choose equally", least=0)
+SEED = Parameter("seed", "count", 0, "the same seed gives the same choices", least=0)
 
 
 class Engine:
@@ -72,7 +72,7 @@ class Engine:
         if head == "echelon":
             return self._greet(words)
         if not self._greeted:
-            raise WireError(f"a host begins with `{wire.HELLO}`, not with {head!r}")
+            raise WireError(f"a host starts with `{wire.HELLO}`, not with {head!r}")
         if head == "stop":
             self._stop.set()
             return ()
@@ -181,11 +181,11 @@ def _body(lines: Iterator[str]) -> str:
 def _view(head: str, words: list[str], text: str) -> View:
     """What a side knows of the position, or of the end of the record, that was sent."""
     if len(words) != 1:
-        raise WireError(f"`{head} SIDE` says whose knowledge it carries")
+        raise WireError(f"`{head} SIDE` names the side whose knowledge it contains")
     state = _from_record(text) if head == "record" else Position.parse(text, "position").draft()
     side = state.rules.names().side(words[0])
     if state.outcome is not None:
-        raise WireError("the game is over; nobody is asked anything")
+        raise WireError("the game is over; there is nothing to decide")
     if state.frame.side != side:
         raise WireError(f"the question is to {state.rules.side_name(state.frame.side)}, not to {words[0]}")
     return state.view(side)
@@ -194,5 +194,5 @@ def _view(head: str, words: list[str], text: str) -> View:
 def _from_record(text: str) -> State:
     replay = Record.parse(text).replay()
     if replay.damage:
-        raise WireError(f"the record cannot be followed to its end: {replay.damage}")
+        raise WireError(f"the record cannot be replayed to its end: {replay.damage}")
     return replay.state

@@ -40,7 +40,7 @@ def read_command(words: str) -> tuple[dict[str, str], list[str]]:
     try:
         argv = shlex.split(command)
     except ValueError as error:
-        raise EchelonError(f"the command of the engine, {command!r}, cannot be read: {error}") from None
+        raise EchelonError(f"the command of the engine, {command!r}, cannot be parsed: {error}") from None
     if not argv:
         raise EchelonError("an engine is named with its command: engine:./bot, or engine:time=2:./bot")
     parameters = dict(pair.partition("=")[::2] for pair in given.split(",")) if given else {}
@@ -137,7 +137,7 @@ class Foreign(Player):
                 try:
                     option = wire.read_option(rest.split())
                 except EchelonError as error:
-                    self._give_up(f"offers an option that cannot be read: {error}")
+                    self._give_up(f"offers an option that cannot be parsed: {error}")
                 self.options[option.name] = option
 
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
@@ -145,7 +145,7 @@ class Foreign(Player):
         thinking = thinking or Thinking(self._limits)
         legal = view.legal()
         if view.side is None or not legal:
-            raise EchelonError("nobody can be asked here: the question belongs to the other side, or the game is over")
+            raise EchelonError("nothing to decide here: the other side is to play, or the game is over")
         side = view.rules.sides[view.side]
         self._process.say(
             *wire.text_block(f"position {side}", view.position()),
@@ -172,7 +172,7 @@ class Foreign(Player):
                 self._process.say("stop")
                 stopped = now
             if stopped is not None and now >= stopped + self._grace:
-                self._give_up(f"did not answer within {self._grace:g} s of being told to stop")
+                self._give_up(f"did not reply within {self._grace:g} s of being stopped")
             line = self._process.hear(_LOOK)
             if line is None:
                 continue
@@ -200,4 +200,4 @@ class Foreign(Player):
 
     def _give_up(self, why: str) -> NoReturn:
         self._process.end()
-        raise Failed(f"the engine {self.title} {why}, and was ended")
+        raise Failed(f"the engine {self.title} {why}, and was stopped")

@@ -36,7 +36,7 @@ def text_block(head: str, text: str) -> list[str]:
     """A message that carries a text of several lines."""
     lines = text.splitlines()
     if END in lines:
-        raise WireError("a text that holds a full stop alone in a line cannot be sent")
+        raise WireError("a text with a line that contains only a full stop cannot be sent")
     return [head, *lines, END]
 
 
@@ -177,7 +177,7 @@ def _pairs(head: str, words: list[str], known: Iterable[str]) -> dict[str, str]:
 
 def _count(name: str, word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) <= 15):
-        raise WireError(f"{name} is a whole number from 0 on, not {word!r}")
+        raise WireError(f"{name} must be a whole number of 0 or more, not {word!r}")
     return int(word)
 
 

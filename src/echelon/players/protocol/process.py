@@ -59,7 +59,7 @@ class Process:
             self._to_say.put("".join(f"{line}\n" for line in lines), timeout=5)
         except queue.Full:
             self.end()
-            raise Failed(f"the engine {self.name} does not read what it is told, and was ended") from None
+            raise Failed(f"the engine {self.name} does not read its input, and was stopped") from None
 
     def hear(self, seconds: float) -> str | None:
         """The next line, or None if it does not come in time. A program that has ended raises Failed."""
@@ -85,7 +85,7 @@ class Process:
             else f"ended with exit code {code}"
         )  # fmt: skip
         self.end()
-        return f"the engine {self.name} {how} while an answer was awaited{f': {last}' if last else ''}"
+        return f"the engine {self.name} {how} while a reply was expected{f': {last}' if last else ''}"
 
     def end(self, politely: float = 0.0) -> None:
         """End the program: let it go by itself for so many seconds, then kill it with its children."""

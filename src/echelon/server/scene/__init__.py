@@ -13,12 +13,12 @@ from echelon.server.scene.moves import moves
 from echelon.server.scene.now import scene
 from echelon.server.scene.panels import panel
 from echelon.server.scene.pieces import groups_of
-from echelon.server.scene.reach import reach
+from echelon.server.scene.reach import march, reach
 from echelon.server.scene.rulings import result_of, rulings_of
 from echelon.server.scene.sight import sight
 from echelon.server.scene.why import why
 
 __all__ = [
-    "board", "book", "card", "groups_of", "inspect", "lessons", "moves", "overlay", "panel", "position", "reach", "record",
-    "result_of", "rulings_of", "scene", "sight", "view_at", "why",
+    "board", "book", "card", "groups_of", "inspect", "lessons", "march", "moves", "overlay", "panel", "position",
+    "reach", "record", "result_of", "rulings_of", "scene", "sight", "view_at", "why",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
-from echelon.core.table import commits
+from echelon.core.leads import commits
 from echelon.core.verbs import VERB
 
 if TYPE_CHECKING:

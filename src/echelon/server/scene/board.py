@@ -11,6 +11,7 @@ from echelon.core.book import Chapter, Clause, Grid, Heading, Prose
 from echelon.core.names import (
     name_of,
     scenario_text,
+    side_forms,
     side_name,
     status_word,
     step_title,
@@ -135,12 +136,13 @@ def _palettes(system: System, own: str) -> dict[str, str]:
     return {"light": own, "dark": _NIGHT, **chosen}
 
 
-def _sides(system: System, lang: str) -> list[dict[str, str]]:
+def _sides(system: System, lang: str) -> list[dict[str, Any]]:
     found = []
     for i, name in enumerate(system.sides):
         light, dark = system.card.colours.get(name) or _colours(name, i)
         title = (system.texts.template("side", name, lang) and side_name(system.texts, name, lang)) or name.capitalize()
-        found.append({"name": name, "title": title, "colour": light, "colourDark": dark})
+        forms = side_forms(system.texts, name, lang)
+        found.append({"name": name, "title": title, "forms": forms, "colour": light, "colourDark": dark})
     return found
 
 

@@ -30,7 +30,7 @@ def inspect(
     if unit is not None:
         return _unit(view, unit, lang)
     if hex_ is None:
-        raise EchelonError("name a hex or a unit to look at")
+        raise EchelonError("give a hex or a unit to look at")
     return _hex(view, hex_, lang)
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from echelon.core.system import System
     from echelon.core.views import View
 
-__all__ = ["ALWAYS", "always", "flags", "labelled", "offered", "overlay"]
+__all__ = ["ALWAYS", "always", "flags", "helpful", "labelled", "offered", "overlay"]
 
 Mark = dict[str, Any]
 ALWAYS = ("battles", "moves", "bridges")  # shown whatever overlays are on
@@ -120,6 +120,17 @@ def overlay(
     else:
         raise UnknownError("overlay", name, [row["name"] for row in offered(rules.system)])
     return rows if of is None else [row for row in rows if row.get("side", rules.sides[of]) == rules.sides[of]]
+
+
+def helpful(view: View) -> list[dict[str, Any]]:
+    """The overlays that help with the open question, as its system declares them; a page shows them unasked."""
+    state, rules = view.state, view.rules
+    side = state.frame.side
+    found = []
+    for name, whose in rules.system.helps.get(state.frame.kind.name, ()):
+        of = side if whose == "own" else 1 - side
+        found.append({"name": name, "of": rules.sides[of], "marks": overlay(view, name, of)})
+    return found
 
 
 def _range(view: View, unit: int) -> list[Mark]:

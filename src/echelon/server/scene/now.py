@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
+from echelon.core.verbs import VERB
 from echelon.server.scene import marks, panels
 from echelon.server.scene.answers import answers, is_final, legal_of, main_action, under_way
+from echelon.server.scene.leads import to_say
 from echelon.server.scene.moments import is_past, state_at
 from echelon.server.scene.pieces import pieces, tray
 from echelon.server.scene.rulings import duties_of, result_of
@@ -60,6 +62,7 @@ def scene(
         "tray": tray(state, rows, lang),
         "marks": seen.marks,
         "flags": marks.flags(state),
+        "helps": marks.helpful(view) if asked else [],
         "panel": panels.standing_panel(view, main, lang),
         "main": None,
         "duties": [],
@@ -71,9 +74,10 @@ def scene(
         found["waiting"] = waiting_of(view, lang)
     if asked and main is not None:
         allowed = main in legal
-        final, passes = (is_final(state, main), _passes(state, main)) if allowed else (False, False)
+        final, leads = (is_final(state, main), to_say(table, frame.side, main)) if allowed else (False, [])
         found["main"] = {
-            "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "passes": passes,
+            "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "leads": leads,
+            "ready": allowed and _ready(state, main, legal),
         }  # fmt: skip
         if amiss := [row["warnings"] for row in rows if "warnings" in row and row["line"] == found["main"]["line"]]:
             found["main"]["warnings"] = amiss[0]
@@ -81,12 +85,10 @@ def scene(
     return found
 
 
-def _passes(state: State, action: int) -> bool:
-    """Does an answer end the part of the turn that is its side's own, so that the other's begins?"""
-    after = state.copy()
-    after.apply(action)
-    side = after.rules.sequence[after.step].side if after.step >= 0 and after.outcome is None else CHANCE
-    return side not in (state.frame.side, CHANCE) and after.step != state.step
+def _ready(state: State, main: int, legal: list[int]) -> bool:
+    """Is ending the question what most players would do now: nothing else is left to do, or its system says so?"""
+    beside = state.rules.beside_codes
+    return all(a == main or a & VERB in beside for a in legal) or state.rules.system.ready(state)
 
 
 def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
@@ -97,8 +99,13 @@ def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
     return {
         "remark": None if remark is None else {"say": remark[0], "clause": remark[1]},
         "track": [panels.track_data(*row) for row in system.track(state, lang)],
-        "books": [{"title": title, "rows": [panels.row_data(row) for row in rows]} for title, rows in books],
+        "books": [
+            {"title": book.title, "tab": book.tab, "rows": [panels.row_data(row) for row in book.rows]} for book in books
+        ],
         "standing": [{"what": what, "how": how} for what, how in system.standing(state, lang)],
+        "outlook": panels.outlook_data(
+            state.rules, system.outlook(state, state.rules.texts.teller(state.rules, "outlook", lang))
+        ),
     }
 
 

@@ -12,11 +12,12 @@ from echelon.core.panels import Panel
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from echelon.core.panels import Row
+    from echelon.core.panels import Outlook, Row
+    from echelon.core.rules import Rules
     from echelon.core.state import State
     from echelon.core.views import View
 
-__all__ = ["panel", "panel_data", "row_data", "standing_panel", "track_data"]
+__all__ = ["outlook_data", "panel", "panel_data", "row_data", "standing_panel", "track_data"]
 
 _PLACED = frozenset(("unit", "hex", "hexside", "place", "group"))
 
@@ -45,6 +46,19 @@ def row_data(row: Row) -> dict[str, Any]:
     return found
 
 
+def outlook_data(rules: Rules, found: Outlook | None) -> dict[str, Any] | None:
+    """Who would win now and how, with names for numbers of sides and hexes; nothing for a game that does not tell."""
+    if found is None:
+        return None
+    data: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found))
+    for row in (data, *data["victories"]):
+        row["side"] = None if row["side"] is None else rules.sides[row["side"]]
+    for victory in data["victories"]:
+        for row in victory["conditions"]:
+            row["hex"] = None if row["hex"] < 0 else rules.board.labels[row["hex"]]
+    return data
+
+
 def track_data(turn: int, label: str, sign: str, title: str) -> dict[str, Any]:
     """One cell of the turn track."""
     found: dict[str, Any] = {"turn": turn, "label": label, "title": title}
@@ -59,9 +73,11 @@ def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, 
     frame, tell = state.frame, state.rules.system.panel
     if view.waiting or frame.kind.secret or frame.side == OVER:
         return None
+    options = [a for a, _ in state.outcomes()] if frame.chance else list(frame.kind.legal(state, frame))
     if main is not None:
-        return panel_data(tell(state, main, lang))
-    options = [a for a, _ in state.outcomes()] if frame.chance else frame.kind.legal(state, frame)
+        shown = tell(state, main, lang)
+        if shown is not None or main in options:  # an end that is not legal yet says nothing of the one battle that is left
+            return panel_data(shown)
     if not options or (not frame.chance and len({_named(state, action) for action in options}) > 1):
         return None
     first = tell(state, options[0], lang)

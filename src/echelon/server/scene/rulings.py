@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.closing import AGREED, RESIGNED, loser_of
 from echelon.core.rulings import Ruling
 from echelon.server.scene.words import generic
 
@@ -63,7 +64,12 @@ def result_of(rules: Rules, result: Result | None, lang: str = "en") -> dict[str
     texts = rules.texts
     level = texts.template("level", result.level, lang) or texts.template("standing", f"level.{result.level}", lang)
     level = level or texts.template("word", result.level, lang) or result.level
-    if result.winner is None:
+    if result.level == AGREED:
+        level = say = generic(rules, lang, "result", "agreed")
+    elif result.level == RESIGNED and result.winner is not None:
+        level = generic(rules, lang, "result", "resigned", side=loser_of(result.winner))
+        say = f"{level} {generic(rules, lang, 'result', 'wins', side=result.winner)}"
+    elif result.winner is None:
         say = generic(rules, lang, "result", "draw", level=level)
     else:
         say = generic(rules, lang, "result", "winner", side=result.winner, level=level)

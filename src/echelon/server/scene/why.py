@@ -232,7 +232,7 @@ def _played(view: View, unit: int, line: Sequence[str]) -> State:
         trial = state.copy()
         if single:
             trial.apply(single[0])
-            if trial.frame.side == state.frame.side and trial.step == state.step:
+            if trial.frame.side == state.frame.side and trial.step == state.step and unit in under_way(trial, None):
                 return trial
     return state
 
@@ -241,9 +241,11 @@ def _reopened(before: State, after: State, unit: int) -> State | None:
     """A way that ended by itself, with its last question open once more, so that the law can say why it ended: the unit stands
     where it came to, the last hex is on its path, its points are spent. None if the question was not about its way."""
     frame = before.frame
-    if unit not in under_way(before, None) or after.frame.chance or after.step != before.step:
+    at = place_of(after, unit)
+    moved = unit in under_way(before, None) or at != place_of(before, unit)
+    if not moved or after.frame.chance or after.step != before.step:
         return None
-    at, cost = place_of(after, unit), _paid(before, after, unit)
+    cost = _paid(before, after, unit)
     values = list(frame)
     for i, (name, codec) in enumerate(zip(frame.fields, frame._codecs(), strict=True)):
         if codec is HALVES:

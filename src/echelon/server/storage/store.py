@@ -37,9 +37,7 @@ class Store:
         try:
             found = sa.make_url(url)
         except sa.exc.ArgumentError:
-            raise EchelonError(
-                "the database is named as in sqlite:///games.db or postgresql+psycopg://user@host/name"
-            ) from None
+            raise EchelonError("give the database as in sqlite:///games.db or postgresql+psycopg://user@host/name") from None
         self._sqlite = found.get_backend_name() == "sqlite"
         arguments = {"timeout": 30.0} if self._sqlite else {}
         try:

@@ -69,9 +69,9 @@ event = sa.Table(
     "event", metadata,
     sa.Column("game_id", sa.ForeignKey("game.id"), primary_key=True),
     sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("kind", sa.String(8), nullable=False),  # start, act, undo
+    sa.Column("kind", sa.String(8), nullable=False),  # start, act, undo, offer, decline, close
     sa.Column("side", sa.String(40), nullable=False),
-    sa.Column("line", sa.Text, nullable=False),  # as it was sent
+    sa.Column("line", sa.Text, nullable=False),  # as it was sent; of a start or close, the closing line
     sa.Column("key", sa.String(64), nullable=True),
     sa.Column("at", sa.BigInteger, nullable=False),
     sa.Column("base", sa.Integer, nullable=False),  # the moves from here on were taken back

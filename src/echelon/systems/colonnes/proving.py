@@ -48,7 +48,7 @@ def scramble(s: ColonnesState, rng: random.Random, kinds: tuple[str, ...] = ()) 
             s.advance()
         if (_play_on(s, rng, wanted) or number > THROWS) and s.outcome is None and not s.problems():
             return
-    raise AssertionError("no throw was lawful")
+    raise AssertionError("no arrangement was legal")
 
 
 def _since_then(s: ColonnesState, rng: random.Random) -> None:

@@ -44,6 +44,7 @@ def _phase(side: int) -> tuple[Step, ...]:
             _do(reinforcements, "open_column_die"),
             ("renforts.cl_de", "renforts.cl"),
             "COL-CL-4",
+            GERMAN,
         )
     else:
         received = Step(

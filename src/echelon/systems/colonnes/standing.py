@@ -50,11 +50,10 @@ def _time(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:
 
 
 def _places(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:
-    names = {place.hex: place.name for place in reversed(s.rules.board.places) if place.kind in ("town", "city")}
     now = held(s)
     for h in s.rules.board.members(s.rules.crest | s.rules.montelimar):
         value = say("place.value", side=now[h]) if h in now else say("place.none")
-        yield say("place", place=names.get(h, ""), hex=h).strip(), value
+        yield say("place", hex=h), value
 
 
 def _columns(s: ColonnesState, say: Say) -> Iterator[tuple[str, str]]:

@@ -24,9 +24,11 @@ from echelon.systems.colonnes.play.tables import compile_rules
 from echelon.systems.colonnes.proving import scramble
 from echelon.systems.colonnes.questions import QUESTIONS
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
+from echelon.systems.colonnes.shown.asking import HELPS, ready
 from echelon.systems.colonnes.shown.books import books
-from echelon.systems.colonnes.shown.card import MAIN, card, remark, track
+from echelon.systems.colonnes.shown.card import MAIN, SAYS, card, remark, track
 from echelon.systems.colonnes.shown.inspected import inspected, warnings
+from echelon.systems.colonnes.shown.outlook import outlook
 from echelon.systems.colonnes.shown.panels import panel
 from echelon.systems.colonnes.standing import held, standing
 from echelon.systems.colonnes.state import BOXES, ColonnesState
@@ -39,15 +41,15 @@ def _option(name: str, clauses: str, title: str, default: str = "on", values: st
 
 
 OPTIONS = (
-    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three is on all shifts, or on columns spent", "total", "total cl_only"),
-    _option("cl_command", "COL-CL-23", "In command to spend one: anyone, or each kind", "any", "any each"),
+    _option("cap", "COL-CL-10 COL-CL-15", "The limit of three: all shifts, or logistic columns only", "total", "total cl_only"),
+    _option("cl_command", "COL-CL-23", "In command to spend a column: any unit, or one of each kind", "any", "any each"),
     _option("concentric", "COL-CON-2", "A concentric attack shifts one column"),
     _option("dominance", "COL-SUP-7 COL-DOM-1", "Dominant positions"),
-    _option("command_penalty", "COL-CMD-3", "Units out of command are slower and open no support"),
+    _option("command_penalty", "COL-CMD-3", "Units out of command move at half and give no access to columns or support"),
     _option("hold", "COL-RES-4", "Defenders may hold instead of retreating"),
-    _option("source_capture", "COL-SUP-3 COL-SUP-4", "A source once occupied by the enemy stays invalid", "off"),
+    _option("source_capture", "COL-SUP-3 COL-SUP-4", "A source occupied by the enemy stays invalid for good", "off"),
     _option("ferry_all", "COL-MOV-8", "Every German unit may use the ferries", "off"),
-    _option("cl_bound", "COL-CL-21", "Logistic columns may not move to where they would be unsupplied"),
+    _option("cl_bound", "COL-CL-21", "Logistic columns may not enter hexes where they would be out of supply"),
 )  # fmt: skip
 
 TEXTS = Texts.load(PACKAGE)
@@ -91,7 +93,11 @@ SYSTEM = System(
     held=held,
     marks=MARKS,
     main=MAIN,
+    ready=ready,
+    helps=HELPS,
+    says=SAYS,
     books=books,
+    outlook=outlook,
     track=track,
     remark=remark,
     inspected=inspected,

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from echelon.core.panels import Card, Row
+from echelon.core.panels import Book, Card, Row
 from echelon.core.texts import Texts
 from echelon.systems.drill.facts import on_map
-from echelon.systems.drill.play.victory import end_turn
-from echelon.systems.drill.standing import held
 from echelon.systems.drill.state import BLUE, RED, SHAKEN, DrillState
 
-__all__ = ["MAIN", "books", "card", "track"]
+__all__ = ["MAIN", "SAYS", "books", "card", "track"]
 
 MAIN = ("fight", "stop", "stay", "end")  # the verbs that end a question, best first
+SAYS = {"fight": "die", "end": "step turn over"}  # what their words tell of what they lead to
 Say = Callable[..., str]
 
 
@@ -34,49 +33,30 @@ def track(s: DrillState, language: str = "en") -> list[tuple[int, str, str, str]
     return [(turn, str(turn), "", say("turn", turn=turn, turns=s.rules.turns)) for turn in range(1, s.rules.turns + 1)]
 
 
-def books(s: DrillState, side: int | None, say: Say) -> list[tuple[str, list[Row]]]:
+def books(s: DrillState, side: int | None, say: Say) -> list[Book]:
     """All books, each with its title; those without a row are left out."""
     both = (BLUE, RED) if side is None else (side, 1 - side)
-    found: list[tuple[str, Iterable[Row]]] = [
-        (say("title.victory"), _victory(s, say)),
-        (say("title.units"), _units(s, both, say)),
-        (say("title.mine"), _mine(s, side, say)),
-        (say("title.losses"), _losses(s, both, say)),
+    found = [
+        Book(say("title.mine"), tuple(_mine(s, side, say)), "turn"),
+        Book(say("title.supply"), tuple(_units(s, both, say, "unsupplied")), "supply"),
+        Book(say("title.units"), tuple(_units(s, both, say, "shaken")), "forces"),
+        Book(say("title.losses"), tuple(_losses(s, both, say)), "forces"),
     ]
-    return [(title, rows) for title, rows in ((title, list(rows)) for title, rows in found) if rows]
+    return [book for book in found if book.rows]
 
 
 def _ids(s: DrillState, units: Iterable[int]) -> tuple[str, ...]:
     return tuple(s.rules.forces.units[u].id for u in units)
 
 
-def _victory(s: DrillState, say: Say) -> Iterator[Row]:
-    """Who holds the towns, and who would win now."""
-    names = {p.hex: p.name for p in s.rules.board.places}
-    for h, side in held(s).items():
-        yield Row(say("town", place=names.get(h, ""), hex=h).strip(), say("town.value", side=side), "DRL-VIC-1")
-    left = s.rules.turns - s.turn
-    yield Row(say("left"), say("left.last" if not left else "left.value", turns=left), "DRL-VIC-1", warn=not left)
-    if s.outcome is None:
-        after = s.copy()
-        after.turn = s.rules.turns
-        end_turn(after)  # the reckoning of the last turn, if it were over now
-        found = after.result()
-        if found is not None and found.winner is not None:
-            yield Row(say("now"), say("now.value", side=found.winner, word_level=found.level), found.clause)
-
-
-def _units(s: DrillState, sides: Iterable[int], say: Say) -> Iterator[Row]:
-    """The Shaken and the unsupplied; of the reader's side they are urgent."""
-    rules = s.rules
+def _units(s: DrillState, sides: Iterable[int], say: Say, state: str) -> Iterator[Row]:
+    """The Shaken, or the unsupplied; of the reader's side they are urgent."""
+    cited = {"shaken": "DRL-GEN-4", "unsupplied": "DRL-SUP-3"}[state]
     for i, side in enumerate(sides):
-        here = [u for u in range(*rules.forces.ranges[side]) if on_map(s, u)]
-        shaken = [u for u in here if s.status[u] & SHAKEN]
-        cut = [u for u in here if not s.supplied >> u & 1]
-        if shaken:
-            yield Row(say("shaken", side=side), say("units", units=shaken), "DRL-GEN-4", _ids(s, shaken), i == 0)
-        if cut:
-            yield Row(say("unsupplied", side=side), say("units", units=cut), "DRL-SUP-3", _ids(s, cut), i == 0)
+        here = [u for u in range(*s.rules.forces.ranges[side]) if on_map(s, u)]
+        found = [u for u in here if (s.status[u] & SHAKEN if state == "shaken" else not s.supplied >> u & 1)]
+        if found:
+            yield Row(say(state, side=side), say("units", units=found), cited, _ids(s, found), i == 0)
 
 
 def _mine(s: DrillState, side: int | None, say: Say) -> Iterator[Row]:

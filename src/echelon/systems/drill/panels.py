@@ -89,11 +89,9 @@ def _attack(words: _Words, s: DrillState, f: Any, h: int, mask: int, before: str
             tuple(Part(say("unit", unit=u), str(rules.strength[u]), "DRL-CBT-1") for u in defenders),
         ),
     )
-    names = {p.hex: p.name for p in rules.board.places}
-    place = f"{names[h]} ({rules.board.labels[h]})" if h in names else rules.board.labels[h]
     ids = tuple(_id(s, u) for u in attackers), tuple(_id(s, u) for u in defenders)
     changes = tuple(_changes(words, s, f, h, mask, before)) if isinstance(f, Join) else ()
-    title = say("attack.title", place=place)
+    title = say("attack.title", hex=h)
     if not attackers:
         return Panel(title, say("attack.open"), "open", *ids, facts, changes=changes)
     found = odds(s, h, attackers)

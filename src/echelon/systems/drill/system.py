@@ -8,7 +8,8 @@ from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
 from echelon.core.texts import Texts
-from echelon.systems.drill.books import MAIN, books, card, track
+from echelon.systems.drill.asking import HELPS, ready
+from echelon.systems.drill.books import MAIN, SAYS, books, card, track
 from echelon.systems.drill.facts import PACKAGE, SIDES, scenarios
 from echelon.systems.drill.frames import VERBS
 from echelon.systems.drill.kinds import KINDS
@@ -24,7 +25,7 @@ from echelon.systems.drill.play.tables import compile_rules
 from echelon.systems.drill.proving import push, scramble
 from echelon.systems.drill.questions import QUESTIONS
 from echelon.systems.drill.sequence import FIRST, SEQUENCE, below
-from echelon.systems.drill.standing import held, standing
+from echelon.systems.drill.standing import held, outlook, standing
 from echelon.systems.drill.state import GONE, DrillState
 
 __all__ = ["SYSTEM"]
@@ -74,8 +75,12 @@ SYSTEM = System(
     learning=True,
     marks=MARKS,
     main=MAIN,
+    ready=ready,
+    helps=HELPS,
+    says=SAYS,
     ranges=ranges,
     books=books,
+    outlook=outlook,
     track=track,
     panel=panel,
     card=card(TEXTS),

@@ -62,7 +62,7 @@ def scramble(s: TigersState, rng: random.Random, kinds: tuple[str, ...] = ()) ->
             continue
         if (_play_on(s, rng, wanted) or number > THROWS) and s.outcome is None and not s.problems():
             return
-    raise AssertionError("no throw was lawful")
+    raise AssertionError("no arrangement was legal")
 
 
 def _turn(s: TigersState, wanted: str, rng: random.Random) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -111,7 +112,7 @@ def _player_turn(side: int) -> tuple[Step, ...]:
         steps.append(Step("B2f.vdh", "Von der Heydte", GERMAN, _do(play.upkeep, "check_vdh"), (), "TIG-VDH-5"))
     else:
         steps.append(Step("C2f", "German victory", GERMAN, _do(play.victory, "german_victory"), (), "TIG-VIC-8"))
-    return tuple(steps)
+    return tuple(replace(step, part=side) for step in steps)
 
 
 SEQUENCE: tuple[Step, ...] = (
@@ -120,7 +121,7 @@ SEQUENCE: tuple[Step, ...] = (
     Step("S3", "German set-up", GERMAN, _do(play.setup, "open_place"), ("setup.place",), "TIG-SET-3"),
     Step("S4", "1st Infantry Division", ALLIED, _do(play.setup, "open_first"), ("setup.first_division",), "TIG-SET-4"),
     Step("S5", "The drop", GERMAN, _do(play.setup, "open_drop"), ("setup.drop", "setup.drop_die"), "TIG-VDH-1"),
-    Step("A", "Weather", ALLIED, _do(play.weather, "open_weather"), ("weather.prayer", "weather.roll"), "TIG-WX-1"),
+    Step("A", "Weather", ALLIED, _do(play.weather, "open_weather"), ("weather.prayer", "weather.roll"), "TIG-WX-1", GERMAN),
     *_player_turn(GERMAN),
     *_player_turn(ALLIED),
 )

@@ -10,7 +10,7 @@ from echelon.systems.tigers.facts.goals import fought_for, goals_of
 from echelon.systems.tigers.play.victory import points, verdict
 from echelon.systems.tigers.state import ALLIED, GERMAN, WEATHER, TigersState
 
-__all__ = ["held", "hexsides", "standing"]
+__all__ = ["held", "hexsides", "mixed", "standing"]
 
 Say = Callable[..., str]
 
@@ -45,12 +45,11 @@ def _day(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
 
 
 def _places(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
-    names = {place.hex: place.name for place in reversed(s.rules.board.places) if place.kind in ("town", "city")}
     worth = dict(goals_of(s.rules).points)
     for h, side in held(s).items():
         key = "place.points" if h in worth else "place.value"
         yield (
-            say("place", place=names.get(h, ""), hex=h).strip(),
+            say("place", hex=h),
             say(key, side=side, points=worth.get(h, 0)),
         )
 
@@ -58,7 +57,7 @@ def _places(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
 def _means(s: TigersState, say: Say) -> Iterator[tuple[str, str]]:
     """Exits, fuel, air units and engineer bridges."""
     rules = s.rules
-    yield say("exits"), say("exits.value", number=_mixed(Fraction(s.exits, 4)))
+    yield say("exits"), say("exits.value", number=mixed(Fraction(s.exits, 4)))
     yield say("fuel"), say("fuel.short" if s.turn >= s.fuel else "fuel.value", turn=s.fuel)
     yield say("dump"), _dump(s, say)
     for side in (GERMAN, ALLIED):
@@ -81,7 +80,7 @@ def _dump(s: TigersState, say: Say) -> str:
     return say("dump.value", hex=s.dump, side=GERMAN if bit & s.german else ALLIED)
 
 
-def _mixed(number: Fraction) -> str:
+def mixed(number: Fraction) -> str:
     """A fraction as people write it: 7/4 is `1 3/4`."""
     whole, rest = divmod(number, 1)
     return f"{whole} {rest}" if whole and rest else str(rest or whole)

@@ -24,9 +24,11 @@ from echelon.systems.tigers.play.tables import compile_rules
 from echelon.systems.tigers.proving import scramble
 from echelon.systems.tigers.questions import QUESTIONS
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
+from echelon.systems.tigers.shown.asking import HELPS, ready
 from echelon.systems.tigers.shown.books import books
-from echelon.systems.tigers.shown.card import MAIN, SIGNS, card, remark, track
+from echelon.systems.tigers.shown.card import MAIN, SAYS, SIGNS, card, remark, track
 from echelon.systems.tigers.shown.inspected import cautions, inspected, warnings
+from echelon.systems.tigers.shown.outlook import outlook
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
 from echelon.systems.tigers.shown.telling import retell
@@ -41,16 +43,16 @@ def _option(name: str, clauses: str, title: str, default: str = "off", values: s
 
 
 OPTIONS = (
-    _option("die_index", "TIG-GEN-2", "Which index column of the die tables is read", "A", "A B"),
+    _option("die_index", "TIG-GEN-2", "Index column used for die tables", "A", "A B"),
     _option("german_setup", "TIG-SET-4", "The German set-up", "choice", "choice historical free"),
-    _option("entrench_9th_literal", "TIG-SET-2", "The 99th Infantry Division starts without entrenchment"),
-    _option("auto_entrench", "TIG-ENT-6", "Every division that can entrench does", "on"),
+    _option("entrench_9th_literal", "TIG-SET-2", "The 99th Infantry Division does not start Entrenched"),
+    _option("auto_entrench", "TIG-ENT-6", "Every division that can entrench does so automatically", "on"),
     _option("forgotten_question", "TIG-NRT-2", "The attacker must remember to ask for No Retreat! orders"),
-    _option("remind_malmedy", "TIG-SSR-3", "GI rage counts only if the U.S. player claims it before the die"),
+    _option("remind_malmedy", "TIG-SSR-3", "GI rage counts only if the U.S. player claims it before the die roll"),
     _option("open_dump", "TIG-FUEL-2", "Both sides know where the fuel dump is"),
-    _option("pin_ignores_own_zoc", "TIG-ADV-9", "A contained defender's own zone does not hinder those who bypass it", "on"),
-    _option("occupation_optional", "TIG-ADV-7", "Nobody must enter a vacated hex"),
-    _option("historical_weather", "TIG-WX-1", "The weather of December 1944 instead of dice"),
+    _option("pin_ignores_own_zoc", "TIG-ADV-9", "A contained defender's ZOC does not hinder units that bypass it", "on"),
+    _option("occupation_optional", "TIG-ADV-7", "Attackers need not enter a vacated hex"),
+    _option("historical_weather", "TIG-WX-1", "The weather of December 1944 instead of die rolls"),
     _option("best_of", "TIG-VIC-9", "Games of the match; a Strategic Victory counts 2, a Historic one 1", "1", "1 3 5"),
 )
 
@@ -59,7 +61,7 @@ TEXTS = Texts.load(PACKAGE)
 SYSTEM = System(
     name="tigers",
     title="Tigers in the Ardennes",
-    version="1.0.0",
+    version="1.1.0",
     summary="The Battle of the Bulge, 16 to 27 December 1944: divisions, twelve days, one die.",
     sides=SIDES,
     boxes=BOXES,
@@ -101,9 +103,13 @@ SYSTEM = System(
     statuses=STATUSES,
     values=VALUES,
     main=MAIN,
+    ready=ready,
+    helps=HELPS,
+    says=SAYS,
     signs=SIGNS,
     ranges=ranges,
     books=books,
+    outlook=outlook,
     track=track,
     panel=panel,
     retell=retell,

@@ -1,14 +1,14 @@
 // Everything that goes over the network, and nothing else does. One function an endpoint; errors are ApiError with a sentence to show.
 
-import { currentLanguage } from './texts.js';
+import { currentLanguage, learn } from './texts.js';
 
 /** @typedef {{clause: string, say: string, remedy: string[]}} Ruling */
-/** @typedef {{side: string, title: string, held: 'you'|'player'|'computer'|'open', player?: string, name: string}} Seat */
+/** @typedef {{side: string, title: string, forms: Record<string, string>, held: 'you'|'player'|'computer'|'open', player?: string, name: string}} Seat */
 /** @typedef {{id: string, system: string, title: string, scenario: string, scenarioTitle: string, name: string, options: Record<string, string>,
  *   created: string, updated: string, turn: number, turns: number, asked: string, seats: Seat[], number: number, result: any, secrets: boolean,
  *   parent?: {game: string, at: number}, seedHash: string, own: boolean, notice?: string}} GameInfo */
 /** @typedef {{name: string, title: string, summary: string, period: string, hours: string, difficulty: number, learning: boolean, palette: {light: string, dark: string},
- *   sides: {name: string, title: string, colour: string, colourDark?: string, text?: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
+ *   sides: {name: string, title: string, forms: Record<string, string>, colour: string, colourDark?: string, text?: string}[], scenarios: {name: string, title: string, summary: string, turns: number, hexes: number}[],
  *   options: {name: string, title: string, default: string, values: {value: string, title: string}[], clauses: {id: string, text: string}[]}[],
  *   players: {name: string, title: string, text: string, default?: boolean}[]}} SystemCard */
 /** @typedef {{id: string, mark: 'seed'|'ruling'|'fill', text: string, see: string[]}} Clause */
@@ -96,6 +96,7 @@ export const seated = (id, side) => Boolean(seats()[id]?.includes(side));
 
 /** Remember who sits where. @param {GameInfo} info @returns {GameInfo} */
 function noted(info) {
+  learn(info.seats);
   const { [info.id]: before, ...rest } = seats();
   const mine = info.seats.filter((seat) => seat.held === 'you').map((seat) => seat.side);
   if (String(mine) === String(before ?? [])) return info;
@@ -109,12 +110,12 @@ function noted(info) {
 export const me = () => get('/api/me').then((found) => { found.games.forEach(noted); return found; });
 export const rename = (name) => ask('PUT', '/api/me', { body: { name } });
 /** @returns {Promise<SystemCard[]>} */
-export const systems = () => get('/api/systems');
+export const systems = () => get('/api/systems').then((found) => { found.forEach((card) => learn(card.sides)); return found; });
 /** @returns {Promise<Book>} */
 export const book = (system, lang = currentLanguage()) => get(`/api/systems/${part(system)}/book`, { lang });
 export const lessons = (system) => get(`/api/systems/${part(system)}/lessons`);
 /** The map of a game: most share that of their scenario, which the browser may know already. @param {GameInfo} info */
-export const board = (info) => get(info.own ? `${game(info.id)}/board` : `/api/systems/${part(info.system)}/${part(info.scenario)}/board`);
+export const board = (info) => get(info.own ? `${game(info.id)}/board` : `/api/systems/${part(info.system)}/${part(info.scenario)}/board`).then((found) => { learn(found.sides); return found; });
 /** Under which two words the pictures of a game's map and counters are found. @param {GameInfo} info @returns {[string, string]} */
 export const artOf = (info) => (info.own ? ['game', info.id] : [info.system, info.scenario]);
 
@@ -139,6 +140,8 @@ export const reasons = (id, /** @type {{side?: string, move: number}} */ { side,
 /** How far the report of a finished game has come, and the report. @returns {Promise<{done: number, of: number, report: any}>} */
 export const report = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/report`, { side }, { signal });
 export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
+/** One line that takes several units to a hex, and who is left. @returns {Promise<{hex: string, line: string, units: string[], left: string[]}>} */
+export const march = (id, /** @type {{side?: string, units: string[], hex: string}} */ { side, units, hex }) => get(`${game(id)}/march`, { side, units: units.join(','), hex });
 export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
 export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
 export const overlay = (id, name, /** @type {Wish} */ { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
@@ -148,6 +151,9 @@ export const record = (id, /** @type {Wish} */ { side } = {}) => get(`${game(id)
 export const position = (id, /** @type {Wish} */ { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
 /** @returns {Promise<{url: string}>} */
 export const invite = (id, side) => post(`${game(id)}/invite`, { side });
+/** Give the game up for a side, or offer a draw and answer one: `offer`, `accept`, `decline`. */
+export const resign = (id, side) => post(`${game(id)}/resign`, { side });
+export const draw = (id, side, to) => post(`${game(id)}/draw`, { side, to });
 /** A private link by which this player takes his seats into another browser. @returns {Promise<{url: string}>} */
 export const returnLink = (id) => post(`${game(id)}/return`, {});
 /** @returns {Promise<GameInfo>} */
@@ -162,6 +168,7 @@ const inWords = () => query({ lang: currentLanguage() });
 export const recordUrl = (id, side) => `${game(id)}/record${query({ side })}`;
 export const positionUrl = (id, side, at) => `${game(id)}/position${query({ side, at })}`;
 export const sheetUrl = (system, scenario, palette) => `/art/${part(system)}/${part(scenario)}/sheet-${part(palette)}.svg${inWords()}`;
+export const legendUrl = (system, scenario, palette) => `/art/${part(system)}/${part(scenario)}/legend-${part(palette)}.svg${inWords()}`;
 export const countersUrl = (system, scenario, look) => `/art/${part(system)}/${part(scenario)}/counters-${part(look)}.svg${inWords()}`;
 export const cardUrl = (system, scenario) => `/art/${part(system)}/${part(scenario)}/card.svg`;
 export const tableUrl = (id, side, more) => `/game/${part(id)}${query({ side, ...more })}`;

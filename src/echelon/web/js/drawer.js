@@ -4,6 +4,7 @@ import { book as fetchBook } from './api.js';
 import { announce, calm, clause as chip, h, replace } from './dom.js';
 import { icon } from './icons.js';
 import { inline, table } from './markdown.js';
+import { closable } from './opened.js';
 import { currentLanguage, onLanguage, t } from './texts.js';
 
 /** @typedef {import('./api.js').Book} Book */
@@ -37,7 +38,6 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
     type: 'search', class: 'input', id: 'drawer-search', autocomplete: 'off', spellcheck: 'false', 'aria-label': t('drawer.search'), placeholder: t('drawer.search'),
     oninput: calm(() => { words = search.value.trim(); draw(); if (words) announce(t('drawer.found', { count: find(words).length })); }, 90),
     onkeydown: (event) => {
-      if (event.key === 'Escape' && search.value) { event.stopPropagation(); search.value = ''; words = ''; draw(); }
       if (event.key === 'Enter' || event.key === 'ArrowDown') { event.preventDefault(); list.querySelector('.drawer-clause .clause, .drawer-clause')?.focus(); }
     },
   });
@@ -60,16 +60,13 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
   }, 60), { passive: true });
   root.addEventListener('keydown', (event) => {
     event.stopPropagation();  // letters typed here are not keys of the table
-    if (event.key === 'Escape') { event.preventDefault(); close(); }
     if (event.altKey && event.key === 'ArrowLeft') { event.preventDefault(); goBack(); }
   });
-  // From elsewhere on the page Escape closes the drawer first, before it steps back at the table.
-  document.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || root.hidden || !root.isConnected || root.contains(/** @type {Node} */ (event.target)) || document.querySelector('dialog[open]')) return;
-    event.preventDefault();
-    event.stopPropagation();
-    close();
-  }, true);
+  closable('drawer', () => {
+    if (root.hidden || !root.isConnected) return false;
+    if (words && root.contains(document.activeElement)) { words = ''; search.value = ''; draw(); } else close();
+    return true;
+  });
   onLanguage(() => { book = null; if (!root.hidden) load().then(draw); });
 
   async function load() {
@@ -172,9 +169,13 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
     (back.hidden ? search : back).focus();
   }
 
+  /** Others make room for it, and may shut it. */
+  const tell = (shown) => document.dispatchEvent(new CustomEvent('drawer', { detail: shown }));
+  document.addEventListener('drawer-shut', () => close());
+
   /** Open at a clause, or where it was left. */
   async function open(id) {
-    if (root.hidden) { returnTo = document.activeElement; root.hidden = false; onopen?.(true); }
+    if (root.hidden) { returnTo = document.activeElement; root.hidden = false; tell(true); onopen?.(true); }
     words = '';
     search.value = '';
     if (id && trail.at(-1) !== id) trail.push(id);
@@ -192,6 +193,7 @@ export function createDrawer({ system, root = document.getElementById('drawer'),
   function close() {
     if (root.hidden) return;
     root.hidden = true;
+    tell(false);
     onopen?.(false);
     if (returnTo?.isConnected) returnTo.focus({ preventScroll: true });
     returnTo = null;

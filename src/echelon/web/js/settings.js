@@ -10,12 +10,13 @@
  * @property {'off'|'after'|'before'} plans   when plans of computer players are shown as arrows
  * @property {number} counters              size of a counter as a share of the hex height, .40 to .72
  * @property {string} language             empty: as the browser prefers; what is spoken stands on <html lang>
+ * @property {boolean} helps                show the overlays that the question needs
  * @property {boolean} dayMap               keep the day map in the dark theme
  */
 
 const KEY = 'echelon.settings';
 /** @type {Settings} */
-export const DEFAULTS = Object.freeze({ theme: 'system', text: 1, contrast: 'system', speed: 1, motion: 'system', plans: 'after', counters: 0.58, language: '', dayMap: false });
+export const DEFAULTS = Object.freeze({ theme: 'system', text: 1, contrast: 'system', speed: 1, motion: 'system', plans: 'off', counters: 0.58, language: '', helps: true, dayMap: false });
 
 /** @type {Set<(settings: Settings, changed: string[]) => void>} */
 const listeners = new Set();

@@ -1,5 +1,6 @@
 // The page's catalogue: every sentence a player reads comes from texts/<language>.json. Sentences of the game come from the server.
 // An entry is a text with {facts}, or {"one": …, "other": …}, chosen by the fact `count` after the rules of the language.
+// {side:du} is a name bent as the server has told: des Allemands; {side:joue|jouent} agrees with its number.
 
 const FALLBACK = 'en';
 /** Languages the page has; a new one needs only its file, a line here and its code in theme.js. */
@@ -35,6 +36,24 @@ function fetched(code) {
     asked.set(code, answer);
   }
   return asked.get(code);
+}
+
+/** Names in the forms of their language, by their plain form: what sentences in French need of the sides. @type {Map<string, Record<string, string>>} */
+const bent = new Map();
+/** A name the server has not told of takes its prepositions bare. @type {Record<string, string>} */
+const BARE = { du: 'de ', au: 'à ', Au: 'À ' };
+
+/** Remember how names are bent. @param {{title: string, forms?: Record<string, string>}[]} names */
+export function learn(names) {
+  for (const { title, forms } of names) if (forms?.number) bent.set(title, forms);
+}
+
+/** @param {string} name @param {string} form */
+function bend(name, form) {
+  const forms = bent.get(name);
+  const choice = form.split('|');
+  if (choice.length > 1) return choice[forms?.number === 'other' ? 1 : 0];
+  return forms?.[form] ?? (BARE[form] ?? '') + name;
 }
 
 /** Load a language; call it once before anything is drawn, again to switch. */
@@ -76,9 +95,10 @@ export function t(key, facts = {}) {
     return key;
   }
   if (typeof entry === 'object' && !Array.isArray(entry)) entry = (facts.count === 0 && entry.zero) || entry[rules.select(Number(facts.count ?? 0))] || entry.other;
-  return entry.replace(/\{(\w+)\}/g, (whole, name) => {
+  return entry.replace(/\{(\w+)(?::([^}]+))?\}/g, (whole, name, form) => {
     const value = facts[name];
-    return value === undefined || value === null ? whole : typeof value === 'number' ? number(value) : String(value);
+    if (value === undefined || value === null) return whole;
+    return form ? bend(String(value), form) : typeof value === 'number' ? number(value) : String(value);
   });
 }
 

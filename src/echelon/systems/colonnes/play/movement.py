@@ -63,11 +63,8 @@ def apply_step(s: ColonnesState, f: Step, action: int) -> None:
     s.frame = s.stack.pop()
     if verb == FERRY:
         _cross(s, unit, path[-1], action >> B_SHIFT)
-    else:
-        if len(path) > 1:
-            s.note("move", "COL-MOV-1", unit=unit, hexes=path)
-        if verb == EXIT:
-            _leave_map(s, unit)
+    elif verb == EXIT:
+        _leave_map(s, unit)
 
 
 @clause("COL-MOV-1", "COL-MOV-10", "COL-ZOC-2", "COL-ZOC-3")
@@ -93,8 +90,6 @@ def _apply_move(s: ColonnesState, f: Step, b: int) -> None:
         s.frame = Step((side, unit, left, path))
         return
     s.frame = s.stack.pop()
-    if s.log is not None:
-        s.note("move", "COL-MOV-10", unit=unit, hexes=path)
 
 
 @clause("COL-MOV-2", "COL-MOV-11")

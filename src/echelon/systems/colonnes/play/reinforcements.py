@@ -128,7 +128,13 @@ def _receive(s: ColonnesState, side: int, number: int) -> bool:
     here = sum(1 for u in rules.own_columns[side] if s.pos[u] < rules.board.n)
     count = max(min(number, COLUMNS_MOST - here, len(spare)), 0) if sources else 0
     if number:
-        s.note("columns.received", "COL-CL-12" if count < number else "COL-CL-3", side=side, number=count, lost=number - count)
+        facts = {"side": side, "number": count, "lost": number - count, "here": here}
+        if count == number:
+            s.note("columns.received", "COL-CL-3", **facts)
+        elif sources:
+            s.note("columns.full", "COL-CL-12", **facts)
+        else:
+            s.note("columns.cut", "COL-CL-12", **facts)
     if count and len(sources) > 1:
         s.frame = Columns((side, count))
         return True

@@ -31,14 +31,15 @@ def before_combat(s: ColonnesState, side: int) -> None:
 
 
 def _find(s: ColonnesState) -> None:
+    cut, stray = s.unsupplied, present(s) & ~s.commanded
     find_supply(s)
     find_command(s)
-    if s.log is not None:
+    if s.log is not None:  # both are found four times a turn, and told when they change
         lost = present(s) & ~s.commanded
         for side, own in enumerate(s.rules.of_side):
-            if s.unsupplied & own:
+            if s.unsupplied & own and (s.unsupplied ^ cut) & own:
                 s.note("supply.found", "COL-SEQ-3", side=side, units=tuple(bits_of(s.unsupplied & own)))
-            if lost & own:
+            if lost & own and (lost ^ stray) & own:
                 s.note("command.found", "COL-CMD-2", side=side, units=tuple(bits_of(lost & own)))
 
 

@@ -1,4 +1,4 @@
-"""Book-keeping that is always visible: arrivals, columns, supply and command, headquarters, heights, ferries, losses, points.
+"""Book-keeping that is always visible: arrivals, columns, supply and command, headquarters, heights, ferries, losses.
 
 Nothing is secret in this game: both sides and spectators read the same books. `say` fills texts of the catalogue's `[book]`.
 """
@@ -8,9 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from echelon.core.fields import bits_of
-from echelon.core.panels import Row
+from echelon.core.panels import Book, Row
 from echelon.systems.colonnes.facts.compiled import COLUMNS_MOST, NEVER
-from echelon.systems.colonnes.facts.score import points, score_rows, verdict
 from echelon.systems.colonnes.facts.units import on_map
 from echelon.systems.colonnes.shown.fields import held_heights
 from echelon.systems.colonnes.state import ALLIED, GERMAN, SUPPORTED, ColonnesState
@@ -21,21 +20,24 @@ Say = Callable[..., str]
 FERRY_MOST = 2  # stacking points over each ferry in a player phase (COL-MOV-2)
 
 
-def books(s: ColonnesState, side: int | None, say: Say) -> list[tuple[str, list[Row]]]:
+def books(s: ColonnesState, side: int | None, say: Say) -> list[Book]:
     """All books, each with its title; books without a row are left out. A side's own come first."""
     both = (ALLIED, GERMAN) if side is None else (side, 1 - side)
-    found: list[tuple[str, Iterable[Row]]] = [
-        *((say("title.arrivals", side=one), _arrivals(s, one, say)) for one in both),
-        (say("title.columns"), _columns(s, both, say)),
-        (say("title.supply"), _marked(s, both, say, "unsupplied", s.unsupplied & ~s.rules.columns, "COL-UNS-2")),
-        (say("title.command"), _marked(s, both, say, "uncommanded", s.rules.combat & ~s.commanded, "COL-CMD-3")),
-        (say("title.headquarters"), _headquarters(s, both, say)),
-        (say("title.heights"), _heights(s, say)),
-        (say("title.ferries"), _ferries(s, say)),
-        (say("title.losses"), _losses(s, both, say)),
-        (say("title.victory"), _victory(s, both, say)),
+    found = [
+        _book(say("title.heights"), _heights(s, say), "turn"),
+        _book(say("title.ferries"), _ferries(s, say), "turn"),
+        _book(say("title.supply"), _marked(s, both, say, "unsupplied", s.unsupplied & ~s.rules.columns, "COL-UNS-2"), "supply"),
+        _book(say("title.columns"), _columns(s, both, say), "supply"),
+        _book(say("title.command"), _marked(s, both, say, "uncommanded", s.rules.combat & ~s.commanded, "COL-CMD-3"), "forces"),
+        _book(say("title.headquarters"), _headquarters(s, both, say), "forces"),
+        _book(say("title.losses"), _losses(s, both, say), "forces"),
+        *(_book(say("title.arrivals", side=one), _arrivals(s, one, say), "arrivals") for one in both),
     ]
-    return [(title, rows) for title, rows in ((title, list(rows)) for title, rows in found) if rows]
+    return [book for book in found if book.rows]
+
+
+def _book(title: str, rows: Iterable[Row], tab: str) -> Book:
+    return Book(title, tuple(rows), tab)
 
 
 def _ids(s: ColonnesState, units: Iterable[int]) -> tuple[str, ...]:
@@ -111,15 +113,3 @@ def _losses(s: ColonnesState, sides: Iterable[int], say: Say) -> Iterator[Row]:
         lost = [u for u in range(*rules.forces.ranges[side]) if s.pos[u] == rules.gone]
         if lost:
             yield Row(say("lost", side=side), say("units", units=tuple(lost)), "", _ids(s, lost))
-
-
-def _victory(s: ColonnesState, sides: Iterable[int], say: Say) -> Iterator[Row]:
-    for side in sides:
-        yield Row(say("points", side=side), say("points.value", number=points(s, side)))
-        for row in score_rows(s, side):
-            if row.amount:
-                what = say(f"points.{row.clause}.{row.facts['case']}")
-                yield Row(what, say("points.value", number=row.amount), row.clause)
-    winner, level = verdict(s)
-    how = say("now.draw") if winner is None else say("now.value", side=winner, word_level=level)
-    yield Row(say("now"), how, "COL-VIC-3")

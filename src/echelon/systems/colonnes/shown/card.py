@@ -7,10 +7,12 @@ from echelon.core.texts import Texts
 from echelon.systems.colonnes.standing import day_of, half_of
 from echelon.systems.colonnes.state import ColonnesState
 
-__all__ = ["MAIN", "card", "remark", "track"]
+__all__ = ["MAIN", "SAYS", "card", "remark", "track"]
 
 # the verbs that end a question, best first
 MAIN = ("fight", "done", "halt", "finish", "stop", "hold", "end")
+# what the words of verbs tell of what they lead to
+SAYS = {"fight": "die asks", "end": "step turn over"}
 
 
 def card(texts: Texts) -> Card:

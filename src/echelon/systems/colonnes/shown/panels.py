@@ -64,13 +64,11 @@ def _combat(s: ColonnesState, action: int, name: str, found: Mapping[str, Any], 
     backing = s.backing | (1 << (action >> A_SHIFT & FIELD) if name == "support" else 0)
     side = phasing(s)
     defenders = friends_at(s, 1 - side, target)
-    names = {place.hex: place.name for place in reversed(rules.board.places) if place.kind in ("town", "city")}
-    label = rules.board.labels[target]
-    title = say("battle.title", places=f"{names[target]} ({label})" if target in names else label, side=side)
+    title = say("battle.title", hex=target, side=side)
     facts = (*_strengths(s, attackers, defenders, found, say), *_columns(s, spent, say))
     ids = tuple(rules.forces.units[u].id for u in bits_of(attackers)), tuple(rules.forces.units[u].id for u in defenders)
     if not attackers:
-        return Panel(title, say("battle.open", number=found.get("available", 0)), "open", *ids, facts)
+        return Panel(title, say("battle.open"), "open", *ids, facts)
     if all(rules.columns >> u & 1 for u in defenders):
         return Panel(title, say("battle.columns"), "ready", *ids, facts)
     if not found.get("column"):

@@ -141,8 +141,8 @@ def _wrong_end(want: DrillState, after: DrillState) -> Problems:
 
 def _result(state: DrillState) -> str:
     if state.outcome is None:
-        return "the game goes on"
-    winner = "nobody" if state.outcome.winner is None else state.rules.sides[state.outcome.winner]
+        return "the game continues"
+    winner = "no side" if state.outcome.winner is None else state.rules.sides[state.outcome.winner]
     return f"{winner}, {state.outcome.level}"
 
 

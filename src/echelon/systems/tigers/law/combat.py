@@ -23,10 +23,15 @@ def battle_named(s: TigersState, place: int) -> int | None:
     return None
 
 
-@clause("TIG-SEQ-13", "TIG-ATK-10", "TIG-ATK-17")
+@clause("TIG-SEQ-12", "TIG-SEQ-13", "TIG-SEQ-14", "TIG-ATK-10", "TIG-ATK-17")
 def why_not_fight(s: TigersState, frame: Fight, action: int) -> list[Ruling]:
-    """`fight HEX`: any battle still open, in any order; `cancel HEX`: unless a duty requires it, or one it takes with it."""
-    verb, (place,) = decode(s, action)
+    """`fight HEX`: any battle still open, in any order; `cancel HEX`: unless a duty requires it, or one it takes with it; `end`
+    when none is open."""
+    verb, fields = decode(s, action)
+    if verb == "end":
+        still = [min(s.rules.board.members(hexes)) for hexes, _units, state in s.battles if state == OPEN]
+        return [Ruling("TIG-SEQ-12", {"hex": min(still)})] if still else []
+    (place,) = fields
     index = battle_named(s, place)
     if index is None:
         return [Ruling("TIG-SEQ-13", {"case": "battle.none", "hex": place})]

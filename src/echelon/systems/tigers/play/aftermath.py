@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.core.rulings import clause
 from echelon.systems.tigers.frames import Fight
-from echelon.systems.tigers.state import OPEN, TigersState
+from echelon.systems.tigers.state import TigersState
 
 __all__ = [
     "AD",
@@ -24,7 +24,6 @@ __all__ = [
     "D",
     "end_battle",
     "outcome_at",
-    "resume_fight",
     "set_target",
     "target_hexes",
 ]  # fmt: skip
@@ -76,10 +75,3 @@ def end_battle(s: TigersState) -> None:
     s.frame = s.stack.pop()
     if took_part and isinstance(s.frame, Fight):
         peiper.after_battle(s)
-    resume_fight(s)
-
-
-def resume_fight(s: TigersState) -> None:
-    """If the question is which battle comes next and there is none any more, the step is over."""
-    if isinstance(s.frame, Fight) and not any(state == OPEN for _hexes, _units, state in s.battles):
-        s.close()

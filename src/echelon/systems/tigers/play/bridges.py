@@ -187,9 +187,6 @@ def apply_bridge_work(s: TigersState, f: BridgeWork, action: int) -> None:
             destroy_bridge(s, hexside, "TIG-BRG-4")
     else:
         s.note("bridge.failed", "TIG-BRG-8", hexside=hexside, word_act=ACTS[act])
-    if not _anything(s, side):
-        _hand_over(s, side)
-        s.close()
 
 
 @clause("TIG-BRG-3")

@@ -12,7 +12,7 @@ from echelon.systems.tigers.facts.units import friends_at
 from echelon.systems.tigers.frames import VERBS, Ask, Claim, CombatDie, Fight, Orders
 from echelon.systems.tigers.play import duties
 from echelon.systems.tigers.play.advance import begin_advance
-from echelon.systems.tigers.play.aftermath import DE, FORCED, UNDECIDED, end_battle, resume_fight, set_target
+from echelon.systems.tigers.play.aftermath import DE, FORCED, UNDECIDED, end_battle, set_target
 from echelon.systems.tigers.play.odds import allowed, defence, rage
 from echelon.systems.tigers.play.places import disrupt, dump_bars, eliminate, reveal_dump
 from echelon.systems.tigers.play.recovery import recover_unattacked
@@ -33,10 +33,10 @@ from echelon.systems.tigers.state import (
 
 __all__ = [
     "apply_ask", "apply_claim", "apply_combat_die", "apply_fight", "apply_losses", "apply_orders", "begin_battle", "end_battle",
-    "legal_ask", "legal_claim", "legal_fight", "legal_losses", "legal_orders", "open_combat", "resume_fight",
+    "legal_ask", "legal_claim", "legal_fight", "legal_losses", "legal_orders", "open_combat",
 ]  # fmt: skip
 
-FIGHT, CANCEL, ASK, ORDERS, CLAIM = (VERBS.code(v) for v in ("fight", "cancel", "ask", "orders", "claim"))
+FIGHT, CANCEL, ASK, ORDERS, CLAIM, END = (VERBS.code(v) for v in ("fight", "cancel", "ask", "orders", "claim", "end"))
 YES, NO = 0, 1  # `ask`, `claim`
 STAND, YIELD = 0, 1  # `orders`
 _IDLE = having(IDLE)
@@ -55,9 +55,10 @@ def open_combat(s: TigersState, side: int) -> None:
 
 
 # --- which battle -------------------------------------------------------------------------------------------------------
-@clause("TIG-SEQ-13", "TIG-ATK-3", "TIG-ATK-10", "TIG-ATK-17")
+@clause("TIG-SEQ-13", "TIG-SEQ-14", "TIG-ATK-3", "TIG-ATK-10", "TIG-ATK-17")
 def legal_fight(s: TigersState, f: Fight) -> list[int]:
-    """Every battle not yet resolved, by its lowest hex; `cancel` if neither it nor what goes with it is required."""
+    """Every battle not yet resolved, by its lowest hex; `cancel` if neither it nor what goes with it is required. When all are
+    resolved, the end of the step."""
     members = s.rules.board.members
     actions = []
     for i, (hexes, _units, state) in enumerate(s.battles):
@@ -66,24 +67,25 @@ def legal_fight(s: TigersState, f: Fight) -> list[int]:
             actions.append(FIGHT | named)
             if not any(duties.required(s, s.battles[j]) for j in duties.chain(s, i)):
                 actions.append(CANCEL | named)
-    return actions
+    return actions or [END]
 
 
 @clause("TIG-ATK-10", "TIG-ATK-11", "TIG-ATK-12", "TIG-ATK-16", "TIG-ATK-17", "TIG-SEQ-7")
 def apply_fight(s: TigersState, f: Fight, action: int) -> None:
-    """A battle is fought, found void, or called off with those that go with it."""
+    """A battle is fought, found void, or called off with those that go with it; with none left, the step ends."""
+    if action == END:
+        s.close()
+        return
     side, h = f[0], action >> A_SHIFT
     bit = s.rules.board.bit[h]
     i = next(i for i, (hexes, _u, state) in enumerate(s.battles) if state == OPEN and hexes & bit)
     if action & VERB == CANCEL:
         for j in sorted(duties.chain(s, i)):
             _call_off(s, side, j, "battle.cancelled", "TIG-ATK-10")
-        resume_fight(s)
         return
     hexes, units = _targets_left(s, side, s.battles[i][0]), _participants(s, s.battles[i][1])
     if _is_void(s, side, hexes, units):
         _call_off(s, side, i, "battle.void", "TIG-ATK-16")
-        resume_fight(s)
         return
     _mark(s, i, FOUGHT)
     s.stack.append(f)

@@ -248,7 +248,6 @@ def apply_step(s: TigersState, f: Step, action: int) -> None:
             s.frame = s.stack.pop()
             s.closed = 0
             march.leave(s, units, action >> B_SHIFT)
-            _back_to_pick(s)
     else:
         _regroup(s, f, verb, action >> A_SHIFT)
 
@@ -345,16 +344,6 @@ def _end_of_move(s: TigersState, side: int, units: int, path: march.Path) -> Non
             s.frame = BreakdownDie((CHANCE, first, sum(1 << u for u in rest), path, 0))
             return
     s.frame = s.stack.pop()
-    _back_to_pick(s)
-
-
-@clause("TIG-SEQ-14")
-def _back_to_pick(s: TigersState) -> None:
-    """The question who moves next, unless nobody can any more or the game is over."""
-    f = s.frame
-    if s.outcome is None and isinstance(f, Pick) and not _somebody(s, f[0]):
-        _end_of_movement(s, f[0])
-        s.close()
 
 
 @clause("TIG-TGR-3", "TIG-TGR-5", "TIG-TGR-6", "TIG-GEN-2")
@@ -375,7 +364,6 @@ def apply_breakdown_die(s: TigersState, f: BreakdownDie, action: int) -> None:
         s.frame = BreakdownDie((CHANCE, first, sum(1 << u for u in others), path, 0))
         return
     s.frame = s.stack.pop()
-    _back_to_pick(s)
 
 
 # --- enemy bridges ----------------------------------------------------------------------------------------------------

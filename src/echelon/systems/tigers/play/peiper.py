@@ -8,7 +8,7 @@ from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.frames import VERBS, Fight, Peiper
+from echelon.systems.tigers.frames import VERBS, Peiper
 from echelon.systems.tigers.play import duties, march, odds
 from echelon.systems.tigers.play.movement import preview_step
 from echelon.systems.tigers.play.places import disrupt, dump_bars
@@ -23,7 +23,6 @@ from echelon.systems.tigers.state import (
     FOUGHT,
     GERMAN,
     LATE,
-    OPEN,
     ROAD,
     TigersState,
 )
@@ -192,10 +191,8 @@ def _group(s: TigersState) -> list[int]:
 
 
 def _back_to_battles(s: TigersState) -> None:
-    """The battles that are left, or on in the sequence of play."""
+    """Back to the question which battle comes next."""
     s.closed = 0
-    if s.outcome is None and isinstance(s.frame, Fight) and not any(row[2] == OPEN for row in s.battles):
-        s.close()
 
 
 @clause("TIG-KGP-4", "TIG-KGP-8", "TIG-ADV-6")

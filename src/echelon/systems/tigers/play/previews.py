@@ -57,6 +57,8 @@ def of_combat(s: TigersState, f: Frame, action: int) -> dict[str, Any]:
     verb = action & VERB
     if verb in (FIGHT, CANCEL):
         return _of_choice(s, f.side, verb, action >> A_SHIFT)
+    if not s.attackers:
+        return {}  # all battles are fought
     board = s.rules.board
     fought = [row for row in s.targets if row[1]]
     hexes = sum(board.bit[row[0]] for row in fought)

@@ -22,16 +22,9 @@ from echelon.systems.tigers.shown.shifts import shifts
 from echelon.systems.tigers.shown.words import Words
 from echelon.systems.tigers.state import DISRUPTED, ENTRENCHED, GERMAN, OFF, TigersState
 
-__all__ = ["battle_panel", "cancel_panel", "confirm_panel", "orders_panel", "place_names", "standard_panel"]
+__all__ = ["battle_panel", "cancel_panel", "confirm_panel", "orders_panel", "standard_panel"]
 
 ATTACK, WITH, CLAIM = (VERBS.code(v) for v in ("attack", "with", "claim"))
-
-
-def place_names(s: TigersState, hexes: tuple[int, ...]) -> list[str]:
-    """Hexes with the towns in them: `St. Vith (1107)`."""
-    names = {place.hex: place.name for place in reversed(s.rules.board.places) if place.kind in ("town", "city")}
-    labels = s.rules.board.labels
-    return [f"{names[h]} ({labels[h]})" if h in names else labels[h] for h in hexes]
 
 
 # --- one battle ---------------------------------------------------------------------------------------------------------
@@ -49,8 +42,7 @@ def battle_panel(words: Words, s: TigersState, f: Frame, action: int, found: Map
     side = rules.forces.side_of[attackers[0]] if attackers else f.side
     b = contest(s, mask, units, side)
     facts = tuple(_strengths(words, attackers, found))
-    names = place_names(s, hexes)
-    title = words.say("battle.title", places=names, side=side)
+    title = words.say("battle.title", hexes=hexes, side=side)
     ids = tuple(rules.forces.units[u].id for u in b.defenders)
     panel = Panel(
         title=title,
@@ -108,7 +100,7 @@ def _notes(words: Words, s: TigersState, b: Contest, found: Mapping[str, Any]) -
         yield say("note.skorzeny", units=words.units(found["automatic"]))
     owed = _owed(s, b) if not s.targets else ()
     if owed:
-        yield say("note.duty", places=place_names(s, owed))
+        yield say("note.duty", hexes=owed)
     mask = sum(rules.board.bit[h] for h in b.hexes)
     wet = tuple(u for u in b.attackers if rules.mechanized >> u & 1 and crosses_river(s, u, mask))
     if wet and not s.targets:
@@ -222,7 +214,7 @@ def orders_panel(words: Words, s: TigersState, f: Orders, action: int) -> Panel:
         facts.append(Fact(words.say(f"orders.{answer}.label"), _sixths(dies), parts))
     return replace(
         panel,
-        title=words.say("orders.title", places=place_names(s, (h,))),
+        title=words.say("orders.title", hex=h),
         state="orders",
         facts=(*panel.facts, *facts),
         notes=(*panel.notes, words.say("orders.note")),
@@ -271,4 +263,4 @@ def _battle_fact(words: Words, s: TigersState, side: int, mask: int, units: int)
     factor = s.rules.factor
     parts = tuple(Part(words.say("unit", unit=u), str(factor[u]), "TIG-GEN-4") for u in bits_of(units))
     value = s.rules.columns[column] if column >= 0 else words.say("odds.none")
-    return Fact(words.say("list.battle", places=place_names(s, hexes)), value, parts)
+    return Fact(words.say("list.battle", hexes=hexes), value, parts)

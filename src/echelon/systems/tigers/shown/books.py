@@ -1,4 +1,4 @@
-"""Book-keeping that is always visible: weather, arrivals, air units, bridges, fuel, losses, victory. Only what a side may know.
+"""Book-keeping that is always visible: weather, arrivals, air units, bridges, fuel, losses. Only what a side may know.
 
 `say` fills texts of the catalogue's `[book]`. `side` is who reads; None is a spectator, who reads what both sides know.
 """
@@ -6,17 +6,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from fractions import Fraction
 
-from echelon.core.panels import Row
+from echelon.core.panels import Book, Row
 from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.facts.compiled import NEVER
-from echelon.systems.tigers.facts.goals import goals_of
 from echelon.systems.tigers.facts.units import listed_turn
 from echelon.systems.tigers.play.air import ALL, LIMITS, available
 from echelon.systems.tigers.play.reinforcements import EARLY, EDGES, due_units
 from echelon.systems.tigers.play.supply import is_supplied
-from echelon.systems.tigers.play.victory import points, verdict
 from echelon.systems.tigers.shown.card import SNOWED_IN, today
 from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
 
@@ -24,24 +21,28 @@ __all__ = ["books"]
 
 Say = Callable[..., str]
 _FLY = {"snow": "TIG-WX-2", "fog": "TIG-WX-3", "clear": "TIG-WX-4"}
-_EXITS = 2  # divisions that win at once (TIG-VIC-1)
 _SKORZENY = 3  # turns of his column (TIG-SKZ-1)
 
 
-def books(s: TigersState, side: int | None, say: Say) -> list[tuple[str, list[Row]]]:
+def books(s: TigersState, side: int | None, say: Say) -> list[Book]:
     """All books, each with its title; books without a row are left out."""
     sides = (GERMAN, ALLIED) if side is None else (side,)
     both = (GERMAN, ALLIED) if side is None else (side, 1 - side)
-    found: list[tuple[str, Iterable[Row]]] = [(say("title.weather"), _weather(s, say))]
-    found += [(say("title.arrivals", side=one), _arrivals(s, one, say)) for one in sides]
-    found.append((say("title.supply"), _supply(s, both, say)))
-    found += [(say("title.air", side=one), _air(s, one, say)) for one in both]
-    found.append((say("title.bridges"), _bridges(s, both, say)))
-    found.append((say("title.fuel"), _fuel(s, side, say)))
-    found.append((say("title.special"), _special(s, side, say)))
-    found.append((say("title.losses"), _losses(s, both, say)))
-    found.append((say("title.victory"), _victory(s, say)))
-    return [(title, rows) for title, rows in ((title, list(rows)) for title, rows in found) if rows]
+    found = [
+        _book(say("title.weather"), _weather(s, say), "weather"),
+        _book(say("title.special"), _special(s, side, say), "turn"),
+        _book(say("title.bridges"), _bridges(s, both, say), "turn"),
+        _book(say("title.supply"), _supply(s, both, say), "supply"),
+        _book(say("title.fuel"), _fuel(s, side, say), "supply"),
+        *(_book(say("title.air", side=one), _air(s, one, say), "air") for one in both),
+        _book(say("title.losses"), _losses(s, both, say), "forces"),
+        *(_book(say("title.arrivals", side=one), _arrivals(s, one, say), "arrivals") for one in sides),
+    ]
+    return [book for book in found if book.rows]
+
+
+def _book(title: str, rows: Iterable[Row], tab: str) -> Book:
+    return Book(title, tuple(rows), tab)
 
 
 def _ids(s: TigersState, units: Iterable[int]) -> tuple[str, ...]:
@@ -197,59 +198,3 @@ def _losses(s: TigersState, sides: Iterable[int], say: Say) -> Iterator[Row]:
     gone = [u for u in range(*rules.forces.ranges[GERMAN]) if s.pos[u] == rules.exited]
     if gone:
         yield Row(say("exited"), say("units", units=gone), "TIG-VIC-7", _ids(s, gone))
-
-
-# --- victory ------------------------------------------------------------------------------------------------------------
-def _victory(s: TigersState, say: Say) -> Iterator[Row]:
-    """Each condition with how it stands; what would be the result now."""
-    rules = s.rules
-    board = rules.board
-    goals = goals_of(rules)
-    number = Fraction(s.exits, 4)
-    what = say("goal.exit")
-    yield Row(what, say("goal.exit.value", number=_mixed(number), most=_EXITS), "TIG-VIC-1", warn=number >= _EXITS - 1)
-    for goal in goals.hold:
-        mine = s.german if goal.side == GERMAN else board.all & ~s.german
-        held = [_place(s, h) for h in sorted(board.members(goal.hexes & mine))]
-        missing = [_place(s, h) for h in sorted(board.members(goal.hexes & ~mine))]
-        what = say("goal.hold", side=goal.side, word_level=goal.level)
-        key = "goal.hold.all" if not missing else "goal.hold.none" if not held else "goal.hold.value"
-        facts = {"number": len(held), "most": len(held) + len(missing)}
-        yield Row(what, say(key, held=held, missing=missing, **facts), goal.clause)
-    if goals.points:
-        yield from _points(s, say)
-    if s.outcome is None:
-        winner, level, cited = verdict(s)
-        if winner is not None:
-            yield Row(say("now"), say("now.value", side=winner, word_level=level), cited)
-
-
-def _points(s: TigersState, say: Say) -> Iterator[Row]:
-    """The German's points, the places that count, and what is needed (chapter 24)."""
-    rules = s.rules
-    goals = goals_of(rules)
-    yield Row(say("points"), say("number", number=points(s)), "TIG-BRK-2")
-    bit = rules.board.bit
-    held = [say("place.worth", place=_place(s, h), points=worth) for h, worth in goals.points if bit[h] & s.german]
-    open_ = [say("place.worth", place=_place(s, h), points=worth) for h, worth in goals.points if not bit[h] & s.german]
-    if held:
-        yield Row(say("points.held"), say("list", items=held), "TIG-BRK-2")
-    if open_:
-        yield Row(say("points.open"), say("list", items=open_), "TIG-BRK-2")
-    above = None
-    for level in goals.levels:
-        key = "level.least" if above is None else "level.between" if level.least > -99 else "level.most"
-        facts = {"least": level.least, "most": (above or 0) - 1}
-        yield Row(say("level", side=level.side, word_level=level.level), say(key, **facts), level.clause)
-        above = level.least
-
-
-def _place(s: TigersState, h: int) -> str:
-    names = [place.name for place in s.rules.board.places if place.hex == h and place.kind in ("town", "city")]
-    return names[0] if names else s.rules.board.labels[h]
-
-
-def _mixed(number: Fraction) -> str:
-    """A fraction as people write it: 7/4 is `1 3/4`."""
-    whole, rest = divmod(number, 1)
-    return f"{whole} {rest}" if whole and rest else str(rest or whole)

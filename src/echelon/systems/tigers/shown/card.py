@@ -7,11 +7,16 @@ from echelon.core.texts import Texts
 from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.state import GERMAN, WEATHER, TigersState
 
-__all__ = ["MAIN", "SIGNS", "card", "remark", "today", "track"]
+__all__ = ["MAIN", "SAYS", "SIGNS", "card", "remark", "today", "track"]
 
 SNOWED_IN = 2  # turns of snow without a roll (TIG-WX-1)
 # the verbs that end a question, best first
 MAIN = ("set", "confirm", "done", "halt", "finish", "stop", "pass", "spare", "keep", "end")
+# what the words of verbs tell of what they lead to; in a battle each side answers the other
+SAYS = {
+    "fight": "die asks", "end": "step turn over", "ask": "die asks", "distance": "asks", "lose": "asks", "pass": "step asks",
+    "mode": "step", "invoke": "step", "confirm": "step", "standard": "step", "done": "step", "drop": "step", "pray": "step",
+}  # fmt: skip
 # the verbs that look different on the map, where several can be done
 SIGNS = {
     "build": "build", "dismantle": "remove", "blow": "blast", "bust": "blast", "bomb": "bomb", "fight": "fight",

@@ -18,7 +18,6 @@ from echelon.systems.tigers.play.stacking import counts, is_full, limits
 from echelon.systems.tigers.play.steps import owed_by
 from echelon.systems.tigers.play.supply import supplied_hexes
 from echelon.systems.tigers.play.zones import division_zone, zone_from
-from echelon.systems.tigers.shown.battles import place_names
 from echelon.systems.tigers.shown.dice import leads_to_die
 from echelon.systems.tigers.shown.words import Words, shares
 from echelon.systems.tigers.state import DISRUPTED, FATES, GERMAN, TigersState
@@ -106,7 +105,7 @@ def _on_arrival(words: Words, s: TigersState, side: int, unit: int, b: int, rate
         yield words.say("zone.stops", units=_zone_owners(s, 1 - side, bit))
     owed = owed_by(s, side, b) if rules.factor[unit] else 0
     if owed:
-        yield words.say("owes", places=place_names(s, tuple(sorted(rules.board.members(owed)))))
+        yield words.say("owes", hexes=tuple(sorted(rules.board.members(owed))))
     if rate == ROAD_RATE:
         yield words.say("road.note")
     if counts(s, side, b)[0] + rules.thirds[unit] > limits(rules, b)[0]:
@@ -182,7 +181,7 @@ def advance_panel(words: Words, s: TigersState, f: Advance, action: int) -> Pane
     if bit & division_zone(s, 1 - rules.forces.side_of[unit]):
         notes.append(words.say("advance.zone", units=_zone_owners(s, 1 - rules.forces.side_of[unit], bit)))
     if side_changes(s, unit, h):
-        notes.append(words.say("advance.takes", places=place_names(s, (h,))))
+        notes.append(words.say("advance.takes", hex=h))
     facts = tuple(_still_owed(words, s))
     return Panel(words.action(action), state="advance", attackers=(_id(s, unit),), facts=facts, notes=tuple(notes))
 
@@ -195,7 +194,7 @@ def _still_owed(words: Words, s: TigersState) -> Iterator[Fact]:
         left = defence - sum(s.rules.factor[u] for u, there in s.occupiers if there == h)
         if FATES[fate] == "forced" and left > 0:
             part = Part(words.clause("TIG-ADV-7"), "", "TIG-ADV-7")
-            yield Fact(words.say("owed", places=place_names(s, (h,))), str(left), (part,))
+            yield Fact(words.say("owed", hex=h), str(left), (part,))
 
 
 def side_changes(s: TigersState, unit: int, h: int) -> bool:

@@ -35,7 +35,7 @@ export function stateOf(game) {
 export function opponents(game) {
   const mine = mySeats(game);
   if (!mine.length) return t('home.watching');
-  if (mine.length === game.seats.length) return game.parent ? t('home.whatIf') : t('home.both');
+  if (mine.length === game.seats.length) return isWhatIf(game) ? '' : t('home.both');
   const others = game.seats.filter((seat) => seat.held !== 'you').map((seat) => (seat.held === 'open' ? t('home.openSeat') : seat.name || t('home.someone')));
   return t('home.against', { side: list(mine.map((seat) => seat.title)), who: list(others) });
 }
@@ -46,10 +46,35 @@ export function linkOf(game) {
   return tableUrl(game.id, (mine.find((seat) => seat.side === game.asked) ?? mine[0])?.side, { lesson: lessonOf(game.id)?.lesson });
 }
 
-/** The game to go on with: the newest that waits for me, else the newest that is not over, else the newest. @param {GameInfo[]} games */
+/** A what-if, branched from a game: a board to try things on. @param {GameInfo} game */
+export const isWhatIf = (game) => Boolean(game.parent);
+
+/**
+ * The game to go on with: the newest that waits for me, else the newest that is not over; a what-if only when no real game is
+ * under way. Where nothing is, the newest to look at again.
+ * @param {GameInfo[]} games
+ */
 export function toContinue(games) {
   const newest = [...games].sort((a, b) => when(b.updated) - when(a.updated));
-  return newest.find(isMine) ?? newest.find((game) => !isOver(game)) ?? newest[0] ?? null;
+  const real = newest.filter((game) => !isWhatIf(game));
+  for (const some of [real, newest]) {
+    const going = some.find(isMine) ?? some.find((game) => !isOver(game));
+    if (going) return going;
+  }
+  return real[0] ?? newest[0] ?? null;
+}
+
+/**
+ * Games in the order of a list, each with its what-ifs beneath it; what-ifs whose game is not listed stand at the end.
+ * @param {GameInfo[]} games
+ */
+export function inFamilies(games) {
+  const listed = [...games].sort((a, b) => Number(isMine(b)) - Number(isMine(a)) || when(b.updated) - when(a.updated));
+  const known = new Map(listed.map((game) => [game.id, game]));
+  /** The real game it goes back to, if that is listed. @param {GameInfo} game */
+  const root = (game) => { let one = game; while (one?.parent) one = known.get(one.parent.game); return one; };
+  const whatIfs = listed.filter(isWhatIf);
+  return [...listed.filter((game) => !isWhatIf(game)).flatMap((game) => [game, ...whatIfs.filter((one) => root(one) === game)]), ...whatIfs.filter((one) => !root(one))];
 }
 
 /** A time in ms, whether the server wrote text or seconds. */

@@ -8,7 +8,7 @@ import { brandMark, icon } from '../icons.js';
 import { openSettings } from '../settings.js';
 import { ago, onLanguage, ready, t } from '../texts.js';
 import { gameCard, learningRow, shapes, titleOf } from './cards.js';
-import { isOver, linkOf, nameOf, stateOf, toContinue } from './games.js';
+import { isOver, isWhatIf, linkOf, nameOf, stateOf, toContinue } from './games.js';
 import { learningCard, startLesson } from './learn.js';
 import { drawInvitations, drawMine, hidden } from './mine.js';
 import { openNewGame } from './newgame.js';
@@ -68,11 +68,11 @@ function drawHero() {
   const learn = learningCard(state.systems ?? []);
   const games = (state.me?.games ?? []).filter((game) => !hidden().has(game.id));
   const next = toContinue(games);
-  const going = next && !isOver(next);  // who has a game under way came back for it: that stands first, and strongest
+  const going = next && !isOver(next) && !isWhatIf(next);  // who has a game under way came back for it: that stands first, and strongest
   const learning = learn ? h('button', { type: 'button', class: ['hero-button', !going && 'first'], id: 'learn', onclick: (event) => busy(event.currentTarget, () => startLesson(learn)) }, icon('book'),
     h('span', null, h('span', { class: 'hero-title' }, t('home.learn')), h('span', { class: 'hero-sub' }, t('home.learnSub')))) : null;
   const goOn = next ? h('a', { class: ['hero-button', going && 'first'], id: 'continue', href: linkOf(next) }, icon('again'),
-    h('span', null, h('span', { class: 'hero-title' }, isOver(next) ? t('home.continueOver', { game: nameOf(next) }) : t('home.continue', { game: nameOf(next), turn: next.turn })),
+    h('span', null, h('span', { class: 'hero-title' }, t(isOver(next) ? 'home.continueOver' : isWhatIf(next) ? 'home.continueWhatIf' : 'home.continue', { game: nameOf(next), turn: next.turn })),
       h('span', { class: 'hero-sub' }, t('home.continueSub', { who: stateOf(next).say, when: ago(next.updated) })))) : null;
   replace(part.hero, h('div', { class: 'hero' },
     h('div', { class: 'hero-text' }, h('h1', null, count ? titleOf(count) : t('home.titlePlain')), h('p', { class: 'muted' }, t('home.sentence'))),

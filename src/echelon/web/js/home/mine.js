@@ -6,7 +6,7 @@ import { h, keyed, replace } from '../dom.js';
 import { icon } from '../icons.js';
 import { ago, t } from '../texts.js';
 import { image } from './cards.js';
-import { isMine, isOver, linkOf, mySeats, nameOf, opponents, stateOf, when } from './games.js';
+import { inFamilies, isMine, isOver, isWhatIf, linkOf, mySeats, nameOf, opponents, stateOf } from './games.js';
 
 const HIDDEN = 'echelon.hidden';
 /** Games taken off the list in this browser; the games themselves are kept by the server. */
@@ -25,13 +25,15 @@ function fill(node, game, redraw) {
   node._look = look;
   const state = stateOf(game);
   const said = nameOf(game);
+  const branched = isWhatIf(game);
+  node.classList.toggle('what-if', branched);
   const title = said.includes(game.title) ? '' : game.title;
   const scenario = `${said} ${title}`.toLowerCase().includes((game.scenarioTitle ?? '').toLowerCase()) ? '' : game.scenarioTitle;  // nothing is said twice
   const sub = [title, scenario, isOver(game) ? null : t('home.turnOf', { turn: game.turn, turns: game.turns })].filter(Boolean).join(' · ');
   replace(node,
-    h('a', { class: 'game-link', href: linkOf(game), 'aria-label': t('home.openGame', { game: nameOf(game), state: state.say }) },
+    h('a', { class: 'game-link', href: linkOf(game), 'aria-label': t('home.openGame', { game: branched ? `${t('home.whatIf')}, ${said}` : said, state: state.say }) },
       h('span', { class: 'thumb', 'aria-hidden': 'true' }, image(game.system, game.scenario)),
-      h('span', { class: 'game-what' }, h('span', { class: 'strong clip' }, nameOf(game)), h('span', { class: 'muted small clip' }, sub)),
+      h('span', { class: 'game-what' }, h('span', { class: 'strong clip' }, branched ? h('span', { class: 'tag warn' }, t('home.whatIf')) : null, branched ? ' ' : null, said), h('span', { class: 'muted small clip' }, sub)),
       h('span', { class: 'game-who muted small' }, opponents(game)),
       h('span', { class: 'game-state' }, h('span', { class: ['tag', state.tone], title: state.say }, isMine(game) ? h('span', { class: 'pulse', 'aria-hidden': 'true' }) : null, h('span', { class: 'clip' }, state.say)),
         h('span', { class: 'muted small nowrap' }, ago(game.updated)))),
@@ -53,7 +55,7 @@ function fill(node, game, redraw) {
  */
 export function drawMine(root, games, redraw) {
   const gone = hidden();
-  const shown = games.filter((game) => !gone.has(game.id)).sort((a, b) => Number(isMine(b)) - Number(isMine(a)) || when(b.updated) - when(a.updated));
+  const shown = inFamilies(games.filter((game) => !gone.has(game.id)));
   const away = games.length - shown.length;
   let listNode = root.querySelector('.game-rows');
   if (!listNode || !shown.length) {

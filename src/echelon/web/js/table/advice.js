@@ -2,6 +2,7 @@
 // decides; this module asks, shows, and takes away again.
 
 import * as api from "../api.js";
+import { closable } from "../opened.js";
 import { setting } from "../settings.js";
 
 /** @typedef {{kind: string, say: string, unit: string, path: string[], target: string, odds: string, sources: string[]}} Reason */
@@ -19,6 +20,7 @@ export function advice(store, map) {
   let asked = 0; // grows with every question: answers to older ones are dropped
   let known = -1; // moves that had been made when plans were last asked for
   let shown = -1; // where the plan began that was last shown by itself
+  let opened = false; // what was planned before the page was opened is not shown by itself: it had its moment
   /** @type {(() => void) | null} lets the moves go on that wait behind a plan */
   let release = null;
 
@@ -106,6 +108,8 @@ export function advice(store, map) {
     const { plans } = await refresh();
     const last = plans.at(-1);
     const plan = latest(plans);
+    if (!opened) shown = Math.max(shown, last?.at ?? -1);
+    opened = true;
     if (!last || !plan || setting("plans") !== "after" || last.at <= shown || !store.mine || store.scene.step === last.step) return;
     if (last.side === store.viewer || !plan.reasons.length || store.advice) return;
     shown = last.at;
@@ -113,11 +117,13 @@ export function advice(store, map) {
   }
 
   store.on("showPlan", async () => {
-    const plan = latest((await refresh()).plans);
-    if (plan) { shown = plan.at; shownPlan(plan); }
+    await refresh();
+    const plan = latest(plansSoFar(store));
+    if (plan) { shown = Math.max(shown, plan.at); shownPlan(plan); }
   });
 
   store.on("whyMove", async (/** @type {{i: number, march: string}} */ { i: move, march }) => {
+    if (store.at !== null && store.at <= move) await store.jump(move + 1); // its reasons are told at its moment, not before
     const mine = (asked += 1);
     try {
       const found = await api.reasons(store.game, { side: store.viewer ?? undefined, move });
@@ -163,7 +169,7 @@ export function advice(store, map) {
     store.set("advice", { ...now, whole: !now.whole });
     if (!now.whole) frame(now.hint.plan);
   });
-  store.on("cancel", (/** @type {{used: boolean}} */ asking) => { if (store.advice && !asking.used) { asking.used = true; close(); } });
+  closable("mark", () => { const open = Boolean(store.advice); close(); return open; });
 
   // --- what is shown goes away when it is over ----------------------------------------------------------------------------
   store.on("scene", () => {
@@ -175,12 +181,16 @@ export function advice(store, map) {
   store.on("playing", () => { if (!store.playing) afterwards(); });
   store.on("busy", (busy) => { if (busy && store.advice && !store.advice.before) close(); });
   store.on("selection", (selection) => { if (store.advice?.fleeting && selection && !selection.auto) close(); });
+  store.on("at", () => { if (store.advice && !store.advice.before) close(); }); // another moment of the game
   store.on("side", () => { known = -1; if (store.advice) close(); });
   store.on("language", () => { known = -1; close(); refresh(); });
 
   const draw = () => map.show("advice", marksOf(store));
   for (const event of ["advice", "adviceFocus"]) store.on(event, draw);
 }
+
+/** The plans that had been made at the moment which is shown. @param {import("./store.js").Store} store @returns {Plan[]} */
+export const plansSoFar = (store) => store.plans.plans.filter((plan) => store.at === null || plan.at < store.at);
 
 /** What is shown now as marks. @param {import("./store.js").Store} store @returns {import("./store.js").Mark[]} */
 export function marksOf(store) {

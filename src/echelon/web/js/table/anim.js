@@ -1,6 +1,7 @@
 // Playing moves: counters step from hex to hex, tilt, fade; battles show their arrows; dice are handed to whoever draws them.
 // It never decides anything: when it ends, or is ended by any input, the scene's pieces stand where the server says.
 
+import { closable } from "../opened.js";
 import { pace, reduced } from "../settings.js";
 
 /** @typedef {import("./store.js").Move} Move */
@@ -172,5 +173,5 @@ export function animation(store, map) {
 
   store.animate = play;
   store.finish = finish;
-  addEventListener("keydown", (event) => { if (event.key === "Escape" && map.shown && store.playing) { store.finish(); event.preventDefault(); } }, true);
+  closable("playing", () => { const shown = Boolean(map.shown && store.playing); if (shown) store.finish(); return shown; });
 }

@@ -3,13 +3,11 @@
 /** @typedef {{top: number, left: number, right: number, bottom: number}} Margins */
 
 const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
-const READABLE = 0.88; // pixels a unit below which a counter loses its numbers
-const LEAST = 0.5; // below this a counter cannot be told from another: the first view rather leaves some out
-const FOOT = 118; // pixels kept free at the foot for a prompt of two rows, so that its growing covers nothing
+const LEAST = 0.3; // pixels a unit, so that a hex is 30 high: under it nobody can tell a counter, and the first view rather leaves some out
+const CLOSE = 0.56; // on a phone's map, which may be smaller than the sheet: a counter there is still read and hit
+const FOOT = 118; // pixels kept free at the foot of a phone's map for a prompt of two rows, so that its growing covers nothing
+const CLEAR = 12; // pixels round a sheet that is fitted
 const SETTLE = 140; // ms without a change after which the layers are made crisp again
-
-/** Where a sheet of this length begins so that no desk shows beside it, as far as it fills the room; a shorter one lies in the middle. */
-const filled = (start, length, from, room) => (length <= room ? from + (room - length) / 2 : Math.min(from, Math.max(from + room - length, start)));
 
 export class Camera {
   /**
@@ -24,13 +22,15 @@ export class Camera {
     this.x = 0; // of the sheet's corner in the view
     this.y = 0;
     this.zoom = 1;
-    /** @type {Margins} part of the view covered by panels */
+    /** @type {Margins} part of the view that lies under something: on a phone its prompt and sheets, else nothing */
     this.free = { top: 0, left: 0, right: 0, bottom: 0 };
     this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
     /** @type {[number, number, number, number] | null} the part shown first, until somebody moves the camera */
     this.home = null;
     /** @type {[number, number, number, number] | null} the part it was fitted to last, as long as nobody has moved it */
     this.part = null;
+    /** @type {(column: boolean) => {x: number, y: number}[]} what must stay in view when a column opens beside the map, or the prompt below it grows */
+    this.subject = () => [];
     this.moved = new Set(); // called on each change
     this.settled = new Set(); // called when it rests
     this._timer = 0;
@@ -38,8 +38,48 @@ export class Camera {
     this._frame = 0;
     this._middle = [0, 0]; // the point of the sheet in the middle of the free part of the view
     this._base = 0; // the zoom at which the layers are laid out; in between they are stretched
-    this._size = { width: view.clientWidth, height: view.clientHeight }; // kept, as asking for it makes the browser lay out the page
-    new ResizeObserver(() => { this._size = { width: view.clientWidth, height: view.clientHeight }; this.resize(true); }).observe(view);
+    this._size = this._measure(); // kept, as asking for it makes the browser lay out the page
+    this._window = `${innerWidth} ${innerHeight}`;
+    new ResizeObserver(() => this._resized()).observe(view);
+    const begun = () => { this.home = null; }; // from now on only the player moves the map
+    for (const event of ["pointerdown", "keydown", "wheel"]) document.addEventListener(event, begun, { capture: true, once: true, passive: true });
+  }
+
+  _measure() {
+    const { left, top, width, height } = this.view.getBoundingClientRect();
+    return { left, top, width, height };
+  }
+
+  /** The view has another size: the window has changed, or a panel beside it. */
+  _resized() {
+    const old = this._size;
+    this._size = this._measure();
+    const now = `${innerWidth} ${innerHeight}`;
+    if (now !== this._window || this.home) { this._window = now; this.resize(true); } else this._beside(this._size.left - old.left, this._size.top - old.top, this._size.width !== old.width);
+  }
+
+  /** A panel has opened or closed: the map stays where it is on the screen, at its zoom, and moves only as far as its subject must to be seen. */
+  _beside(dx, dy, column) {
+    this.stop();
+    this._set(this.x - dx, this.y - dy, this.zoom);
+    const room = this._room();
+    const whole = (start, length, space) => (length + 2 * CLEAR > space ? start : Math.min(Math.max(start, CLEAR), space - CLEAR - length));
+    const to = { x: whole(this.x, this.box[2] * this.zoom, room.width), y: whole(this.y, this.box[3] * this.zoom, room.height), zoom: this.zoom };
+    const [mx, my] = this._missing(this.subject(column), 24 + 58 * this.zoom, to);
+    if (to.x + mx !== this.x || to.y + my !== this.y) this.fly({ x: to.x + mx, y: to.y + my, zoom: this.zoom });
+  }
+
+  /** How far the map has to move until these points are in the free view, the first of them above all. @param {{x: number, y: number}[]} points @param {number} margin @param {{x: number, y: number}} [from] */
+  _missing(points, margin, from = this) {
+    const room = this._room();
+    const m = Math.min(margin, room.width / 3, room.height / 3);
+    const need = (at, start, space) => Math.max(start + m - at, 0) + Math.min(start + space - m - at, 0);
+    let [dx, dy] = [0, 0];
+    for (const { x, y } of [...points].reverse()) {
+      dx += need(from.x + dx + (x - this.box[0]) * this.zoom, room.x, room.width);
+      dy += need(from.y + dy + (y - this.box[1]) * this.zoom, room.y, room.height);
+    }
+    return [dx, dy];
   }
 
   /** The least zoom: the whole sheet in view, and a little more. */
@@ -55,7 +95,8 @@ export class Camera {
   cover(free) {
     const same = Boolean(this.free.bottom && free.bottom) && ["top", "left", "right"].every((edge) => this.free[edge] === free[edge]);
     this.free = free;
-    if (!same) this.resize();
+    if (this._window !== `${innerWidth} ${innerHeight}`) this._resized(); // a phone that was turned: its panels are told before the map
+    else if (!same) this.resize();
   }
 
   _whole() {
@@ -64,12 +105,12 @@ export class Camera {
   }
 
   /** The whole sheet in the free part of the view, or a part of it. @param {[number, number, number, number]} [part] */
-  fit(part, smooth = false) {
+  fit(part, smooth = false, least = 0) {
     const [x, y, width, height] = part ?? this.box;
     const room = this._room();
-    let zoom = Math.min(room.width / width, room.height / height);
+    let zoom = Math.min((room.width - 2 * CLEAR) / width, (room.height - 2 * CLEAR) / height);
     if (part) zoom = Math.min(zoom, 1.4);
-    zoom = this._limit(zoom);
+    zoom = this._limit(Math.max(zoom, least));
     const to = {
       x: room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom,
       y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom,
@@ -80,19 +121,12 @@ export class Camera {
     this.part = part ?? null;
   }
 
-  /** The first view: the whole sheet if it can be read, else this part of it at a size that can. @param {[number, number, number, number]} part */
+  /** The first view: the whole sheet, or this part of it where hexes would become too small. @param {[number, number, number, number]} part */
   begin(part) {
+    const whole = Math.min((this._room().width - 2 * CLEAR) / this.box[2], (this._room().height - 2 * CLEAR) / this.box[3]);
+    const least = this.free.bottom ? CLOSE : LEAST; // only a phone's map lies under something
+    this.fit(whole < least ? part : undefined, false, least);
     this.home = part;
-    this.fit();
-    if (this.zoom >= READABLE) return;
-    const [x, y, width, height] = part;
-    const room = this._room();
-    const whole = Math.min(room.width / width, room.height / height);
-    const zoom = this._limit(whole < LEAST ? READABLE : Math.min(1, whole));
-    const left = room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom;
-    const top = room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom;
-    this._set(filled(left, this.box[2] * zoom, room.x, room.width), filled(top, this.box[3] * zoom, room.y, room.height), zoom);
-    this.fitted = false;
   }
 
   /** Fit again after a change of the room, unless the player has chosen his own view: of that the middle is kept if the window
@@ -194,11 +228,7 @@ export class Camera {
 
   /** Bring a point of the sheet into the free part of the view, only if it is outside of it. */
   show(x, y, margin = 70) {
-    const at = this.toView(x, y);
-    const room = this._room();
-    const m = Math.min(margin, room.width / 3, room.height / 3);
-    const dx = Math.max(room.x + m - at.x, 0) + Math.min(room.x + room.width - m - at.x, 0);
-    const dy = Math.max(room.y + m - at.y, 0) + Math.min(room.y + room.height - m - at.y, 0);
+    const [dx, dy] = this._missing([{ x, y }], margin);
     if (!dx && !dy) return;
     this.fitted = false;
     this.home = this.part = null;
@@ -212,7 +242,28 @@ export class Camera {
     if (!points.length || points.some((point) => seen(this.toView(point.x, point.y)))) return;
     const [left, top] = [Math.min(...points.map((p) => p.x)) - margin, Math.min(...points.map((p) => p.y)) - margin];
     const [right, bottom] = [Math.max(...points.map((p) => p.x)) + margin, Math.max(...points.map((p) => p.y)) + margin];
-    this.fit([left, top, right - left, bottom - top], true);
+    this.fit([left, top, right - left, bottom - top], true, this.free.bottom ? Math.min(CLOSE, this.zoom) : 0);
+  }
+
+  /** Bring a hex-sized place round all of these points into view: by the shortest way, smaller only if they have no room. @param {{x: number, y: number}[]} points */
+  showAll(points, margin = 62) {
+    if (!points.length) return;
+    const [left, top] = [Math.min(...points.map((p) => p.x)) - margin, Math.min(...points.map((p) => p.y)) - margin];
+    const [right, bottom] = [Math.max(...points.map((p) => p.x)) + margin, Math.max(...points.map((p) => p.y)) + margin];
+    const room = this._room();
+    if ((right - left) * this.zoom > room.width || (bottom - top) * this.zoom > room.height) {
+      const zoom = Math.min((room.width - 2 * CLEAR) / (right - left), (room.height - 2 * CLEAR) / (bottom - top));
+      if (this.free.bottom && zoom < CLOSE) this.showAny(points); // on a phone's map they would be in view, and no counter read
+      else this.fit([left, top, right - left, bottom - top], true);
+      return;
+    }
+    const [from, to] = [this.toView(left, top), this.toView(right, bottom)];
+    const dx = Math.max(room.x - from.x, 0) + Math.min(room.x + room.width - to.x, 0);
+    const dy = Math.max(room.y - from.y, 0) + Math.min(room.y + room.height - to.y, 0);
+    if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
+    this.fitted = false;
+    this.home = this.part = null;
+    this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
   }
 
   /** A point of the sheet in pixels of the view. */

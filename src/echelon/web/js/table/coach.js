@@ -51,7 +51,7 @@ class Coach {
     this.ring = h('div', { class: 'coach-ring', 'aria-hidden': 'true', hidden: true });
     replace(root, this.ring, this.card);
     this.root = root;
-    this.folded = document.body.dataset.layout === 'portrait';
+    this.folded = false;
     this.hinted = false;
     this.corner = 0;
     this.stop = [store.on('*', (value, event) => this.heard(event)), store.on('language', () => this.speak())];
@@ -70,11 +70,13 @@ class Coach {
     this.corner = 0;
     this.asideKey = '';
     this.seen = new Set();
-    this.from = this.store.latest?.moves ?? this.store.moves.length;
+    // What was done since the step before was fulfilled counts: nobody has to wait for the card.
+    this.from = this.done ?? this.store.latest?.moves ?? this.store.moves.length;
+    /** @type {number | null} how many moves there were when the step was fulfilled; it then waits for "Go on" */
+    this.done = null;
     keepLesson(this.store.game, { lesson: this.lesson.id, step: this.step });
     if (!this.now) { this.finish(); return; }
-    // What holds already must not flash past unread: such a step waits for "Go on".
-    this.already = this.holds();
+    if (this.holds()) this.done = this.store.moves.length;
     this.draw();
     announce(`${t('coach.step', { n: this.step + 1, m: this.lesson.steps.length })}. ${this.now.say}`);
     this.look();
@@ -130,7 +132,7 @@ class Coach {
   // --- drawing ---------------------------------------------------------------------------------------------------------
   draw() {
     const { lesson, now } = this;
-    const free = this.already || !Object.keys(now.until ?? {}).some((key) => key !== 'opened');  // nobody is held up by a panel he does not open
+    const free = this.done !== null || !Object.keys(now.until ?? {}).some((key) => key !== 'opened');  // nobody is held up by a panel he does not open
     this.card.classList.toggle('folded', this.folded);
     replace(this.card,
       h('div', { class: 'coach-head' }, h('span', { class: 'coach-count' }, t('coach.step', { n: this.step + 1, m: lesson.steps.length })), h('h2', null, lesson.title),
@@ -140,11 +142,12 @@ class Coach {
       this.folded ? null : [
         this.step === 0 && lesson.text ? h('p', { class: 'muted' }, inline(lesson.text)) : null,
         h('p', { class: 'coach-say' }, cited(now.say)),
+        this.done !== null ? h('p', { class: 'note coach-done', role: 'status' }, t('coach.done')) : null,
         this.hinted && now.hint ? h('p', { class: 'note coach-hint' }, cited(now.hint)) : null,
         h('div', { class: 'coach-foot' },
-          now.hint && !this.hinted ? h('button', { type: 'button', class: 'button', data: { key: 'coach-hint' }, onclick: () => { this.hinted = true; this.draw(); this.look(); } }, icon('hint'), t('coach.hint')) : null,
-          this.hinted && now.play?.length && this.store.mine ? h('button', { type: 'button', class: 'button', data: { key: 'coach-do' }, onclick: () => this.doIt() }, icon('play'), t('coach.do')) : null,
-          now.focus ? h('button', { type: 'button', class: 'icon-button', 'aria-label': t('coach.look'), title: t('coach.look'), data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye')) : null,
+          now.hint && !this.hinted && this.done === null ? h('button', { type: 'button', class: 'button', data: { key: 'coach-hint' }, onclick: () => { this.hinted = true; this.draw(); this.look(); } }, icon('hint'), t('coach.hint')) : null,
+          this.hinted && this.done === null && now.play?.length && this.store.mine ? h('button', { type: 'button', class: 'button', data: { key: 'coach-do' }, onclick: () => this.doIt() }, icon('play'), t('coach.do')) : null,
+          now.focus && this.done === null ? h('button', { type: 'button', class: 'icon-button', 'aria-label': t('coach.look'), title: t('coach.look'), data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye')) : null,
           h('span', { class: 'grow' }),
           free ? h('button', { type: 'button', class: 'button main', data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
             : h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-skip' }, onclick: () => this.next() }, t('coach.skip'))),
@@ -155,27 +158,29 @@ class Coach {
   async doIt() {
     const left = this.now.play.filter((line) => !this.store.moves.slice(this.from).some((move) => move.line === line));
     if (!left.length) { this.next(); return; }
-    try { await this.store.do(left.join('; ')); } catch (error) { complain(error); }
+    try { await this.store.do(left.join('; '), ALL); } catch (error) { complain(error); }
   }
 
-  /** What the step speaks of, as an element of the page; if it lies on a closed sheet of a phone, the button that opens the sheet. */
+  /** What the step speaks of, as an element of the page; if it lies on a closed tab, or sheet of a phone, the button that opens that. */
   target() {
     const focus = this.now?.focus;
-    if (!focus) return null;
+    if (!focus || this.done !== null) return null; // done: what it spoke of may be another button by now
     const pick = (...selectors) => {
       let sheet = '';
+      let part = '';
       for (const one of selectors) {
         for (const node of document.querySelectorAll(one)) {
           if (visible(node)) return node;
-          sheet ||= node.closest('[data-sheet]')?.dataset.sheet ?? '';
+          sheet ||= node.closest('.part[data-sheet]')?.dataset.sheet ?? '';
+          part ||= node.closest('#left > .part')?.dataset.part ?? '';
         }
       }
-      const tab = sheet ? document.querySelector(`#rail [data-key="tab ${CSS.escape(sheet)}"]`) : null;
-      return visible(tab) ? tab : null;
+      const doors = [sheet && `:is(#rail, #corner) [data-key="tab ${CSS.escape(sheet)}"]`, part && `#tabs [data-key="tab ${CSS.escape(part)}"]`].filter(Boolean);
+      return doors.map((one) => document.querySelector(one)).find(visible) ?? null;
     };
     const q = (value) => CSS.escape(String(value));
     const sheet = document.body.dataset.layout === 'phone' && document.body.dataset.sheet;  // an open sheet hides the map: its own counters come first
-    if (focus.unit) return pick(...(sheet ? [`#right [data-unit="${q(focus.unit)}"]`] : []), `#map [data-unit="${q(focus.unit)}"]`, `[data-unit="${q(focus.unit)}"]`);
+    if (focus.unit) return pick(...(sheet ? [`#sheet [data-unit="${q(focus.unit)}"]`] : []), `#map [data-unit="${q(focus.unit)}"]`, `[data-unit="${q(focus.unit)}"]`);
     if (focus.hex) return pick(`#map path[data-hex="${q(focus.hex)}"]`, `[data-hex="${q(focus.hex)}"]`);
     if (focus.button) {
       const main = focus.button === 'main' || focus.button === this.store.scene?.main?.line.split(' ')[0];
@@ -208,7 +213,11 @@ class Coach {
     this.tick = (this.tick ?? 0) + 1;
     if (this.dirty || this.tick % 20 === 0) {
       this.dirty = false;
-      if (this.now && !this.already && !this.store.playing && this.holds()) { this.next(); return; }
+      if (this.now && this.done === null && !this.store.playing && this.holds()) {
+        this.done = this.store.moves.length;
+        this.draw();
+        announce(t('coach.done'));
+      }
     }
     this.place();
   }
@@ -233,33 +242,70 @@ class Coach {
 
   /** On a wide screen the card heads the right column; elsewhere it keeps to a corner of the free map that does not cover what it speaks of. */
   aside(box) {
-    const column = document.body.dataset.layout === 'wide' ? document.getElementById('right') : null;
+    const column = document.body.dataset.layout === 'wide' ? document.querySelector('#right > .cards') : null;
     const home = column ?? this.root;
     if (this.card.parentElement !== home) {
       home.prepend(this.card);
       this.card.classList.toggle('docked', Boolean(column));
       this.card.style.transform = '';
       this.asideKey = '';
+      this.store.emit('docked', Boolean(column)); // its column opens for it
     }
     if (column) return;
+    const { dataset } = document.body;
+    const low = dataset.held === 'upright' && !dataset.sheet && dataset.book !== 'open';
+    if (low) { this.lie(); return; }
+    this.card.classList.remove('low');
+    // A sheet that is read leaves room for the card's head only; one that is looked at with the map, for all of it.
+    const brief = dataset.held === 'upright' && (dataset.book === 'open' || !['fight', 'card', 'layers'].includes(dataset.sheet ?? ''));
+    this.card.classList.toggle('brief', brief);
     const { free } = this.store;
     const gap = 12;
     const key = [free.top, free.left, free.right, free.bottom, innerWidth, innerHeight, this.card.offsetHeight, box ? Math.round(box.left / 8) : 0, box ? Math.round(box.top / 8) : 0].join();
     if (key === this.asideKey) return;
     this.asideKey = key;
     const left = free.left + gap;
-    const rail = document.getElementById('rail')?.offsetWidth ?? 0;
-    const right = innerWidth - Math.max(free.right, rail ? rail + gap : 0) - gap - this.card.offsetWidth;
-    const top = free.top + gap;
+    const beside = document.getElementById('corner')?.getBoundingClientRect().left ?? 0; // of the buttons on a phone's map
+    const right = (beside || innerWidth - free.right) - gap - this.card.offsetWidth;
+    const top = free.top + (brief ? -6 : gap);
     const bottom = innerHeight - free.bottom - gap - this.card.offsetHeight;
     const corners = [[left, top], [right, top], [left, bottom], [right, bottom]].map(([x, y]) => [Math.max(4, x), Math.max(4, y)]);
     const covers = (/** @type {number[]} */ [x, y]) => Boolean(box) && x < box.right + 24 && x + this.card.offsetWidth > box.left - 24 && y < box.bottom + 24 && y + this.card.offsetHeight > box.top - 24;
-    if (covers(corners[this.corner])) {
+    if (brief) this.corner = 0;
+    else if (covers(corners[this.corner])) {
       const clear = corners.findIndex((corner) => !covers(corner));
       if (clear >= 0) this.corner = clear;
+      else if (this.target()?.closest('#map')) this.corner = this.nudge(box, top, bottom);
     }
     const [x, y] = corners[this.corner];
     this.card.style.transform = `translate(${Math.round(x)}px, ${Math.round(y)}px)`;
+  }
+
+  /** On a small screen the map makes room: its place comes out from under the card, which lies above it or below. @returns {number} the corner @param {DOMRect} box @param {number} top @param {number} bottom */
+  nudge(box, top, bottom) {
+    const { free } = this.store;
+    const room = 30; // px round the place
+    const ways = [{ corner: 0, dy: top + this.card.offsetHeight + room - box.top }, { corner: 2, dy: bottom - room - box.bottom }]
+      .filter(({ dy }) => box.top + dy > free.top && box.bottom + dy < innerHeight - free.bottom).sort((a, b) => Math.abs(a.dy) - Math.abs(b.dy));
+    if (!ways.length || this.nudged === this.step) return this.corner;
+    this.nudged = this.step; // once: whoever moves the map back wants it there
+    this.store.emit('nudge', ways[0].dy);
+    return ways[0].corner;
+  }
+
+  /** On a phone held upright there is no free corner: the card lies on the prompt, and the map keeps to what is above both. */
+  lie() {
+    const first = !this.card.classList.contains('low');
+    const key = `low ${this.step} ${this.card.offsetHeight}`;
+    if (!first && key === this.asideKey) return;
+    this.asideKey = key;
+    this.card.classList.add('low');
+    this.card.classList.remove('brief');
+    this.card.style.transform = '';
+    this.store.emit('docked', false);
+    const focus = this.now?.focus;
+    this.store.emit('laid', { first: !this.lay, hex: focus?.hex ?? (focus?.unit ? this.store.piece?.(focus.unit)?.hex : null) });
+    this.lay = true;
   }
 
   // --- the end -----------------------------------------------------------------------------------------------------------
@@ -320,6 +366,7 @@ class Coach {
 }
 
 /** Every clause may be cited by a step: all count as known. */
+const ALL = ['die', 'asks', 'step', 'turn', 'over']; // the lesson has told what comes
 const cited = (text) => inline(text, { cite: { has: () => true } });
 
 function visible(node) {

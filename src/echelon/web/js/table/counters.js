@@ -7,16 +7,16 @@ import { num } from "./hexes.js";
 /** @typedef {import("./store.js").Piece} Piece */
 
 const BOX = { x: -12, y: -12, width: 130, height: 130 }; // of a symbol, round the body's 0 to 100
-const SLOTS = [[106, -5], [99, 40], [99, 76]];
+const SLOTS = [[106, -5], [106, 36], [106, 72]];
 const BADGES = ["disrupted", "unsupplied", "no-retreat", "out-of-command"];
 const OVER = new Set(["entrenched", "moved", "reduced"]); // lie on the body, are no badges
 const STEP = 7; // right and up, each lower counter of a stack
 const SHOWN = 4;
 
-/** The step of detail for a size on screen: no printed sign may come out under 9 pixels. */
+/** The step of detail for a size on screen: nothing printed comes out under 8.6 pixels, and from 36 on all values stand. */
 export function detail(pixels) {
   if (pixels < 28) return "tiny";
-  return pixels < 50 ? "small" : pixels <= 75 ? "middle" : "large";
+  return pixels < 36 ? "small" : pixels <= 75 ? "middle" : "large";
 }
 
 const word = (status) => status.toLowerCase().replaceAll(" ", "-");
@@ -196,7 +196,7 @@ export class Counters {
     const sum = Math.round(units.reduce((all, piece) => all + (Number(piece.strength) || 0), 0) * 10) / 10;
     const label = `${units.length}·${sum}`;
     const width = 14 + 9.5 * label.length;
-    return `<g class="pill" transform="translate(${num(x + (-back + 2 - 50) * k)} ${num(y + (back + 104 - 50) * k)}) scale(${k})">`
+    return `<g class="pill" transform="translate(${num(x + (-back + 2 - 50) * k)} ${num(y + (back + 109 - 50) * k)}) scale(${k})">`
       + `<rect x="${num(-width / 2)}" y="-13" width="${num(width)}" height="26" rx="13"/><text y="7">${label}</text></g>`;
   }
 

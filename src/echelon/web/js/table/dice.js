@@ -99,7 +99,7 @@ export function resultOf(die, panel) {
   if (sign) return rows.find((row) => row.result === sign) ?? { result: sign, say: '' };
   const words = [die.say, ...(die.move?.events ?? []).map((event) => event.say)].filter(Boolean).join(' ');
   // A sentence may name what the result became after its sign: the first one counts.
-  const place = (row) => words.search(new RegExp(`(^|[^\\w/])${row.result.replace(/[/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/])`));
+  const place = (row) => words.search(new RegExp(`(^|[^\\w/])${row.result.replace(/[/\\^$*+?.()|[\]{}]/g, '\\$&')}($|[^\\w/*])`));
   const found = rows.filter((row) => place(row) >= 0).sort((a, b) => place(a) - place(b));
   return found.length === 1 || panel?.ladder ? found[0] ?? null : null;
 }

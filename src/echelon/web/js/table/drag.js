@@ -14,7 +14,7 @@ export class Dragging {
   can(at, event) {
     const { store } = this.guide;
     if (!at.unit || !store.mine || event.button !== 0) return false;
-    if (event.pointerType === "touch" && store.selection?.unit !== at.unit) return false;
+    if (event.pointerType === "touch") return false; // a finger pans the map, whatever lies under it
     return this.guide.canAct(at.unit);
   }
 
@@ -36,6 +36,13 @@ export class Dragging {
     const { map, pointed } = this.guide;
     this._ghost.node.setAttribute("transform", map.counters.placeAt(at.x, at.y));
     if (at.hex !== pointed?.hex) this.guide.hover(at);
+  }
+
+  /** Let go of it where it came from. @returns {boolean} was anything dragged? */
+  cancel() {
+    const dragged = this._ghost !== null;
+    this.drop(null);
+    return dragged;
   }
 
   async drop(at) {

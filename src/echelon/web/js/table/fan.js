@@ -28,6 +28,7 @@ export class Fan {
     map.camera.moved.add(() => { if (this.hex) this._place(); });
     store.on("scene", (scene) => { if (this.hex && !this._lasts(scene)) this.close(); });
     store.on("selection", () => { if (this.hex) this.draw(); });
+    store.on("reach", () => { if (this.hex && map.covers(this.node, this._open([]))) this._place(); });
   }
 
   /** The pointer rests on something: open the stack under it, or let the open one close. @param {any | null} at */
@@ -121,7 +122,21 @@ export class Fan {
     // Who could be chosen instead of these, or attacked, is kept clear of before all others.
     const wanted = others.filter((label) => store.answers({ hex: label }).length || map.counters.at(label).some((piece) => this.guide.can(piece.id)));
     const sides = pull > 0 ? ["left", "above", "below", "right"] : pull < 0 ? ["right", "above", "below", "left"] : ["above", "below", "right", "left"];
-    map.beside(this.node, this.hex, { prefer: sides, avoid: [...targets, ...others, ...wanted, ...wanted] });
+    this.node.classList.remove("strip");
+    const open = this._open(targets);
+    map.beside(this.node, this.hex, { prefer: sides, avoid: [...open, ...targets, ...others, ...wanted, ...wanted] });
+    if (!map.covers(this.node, open) || map.clear(this.node, this.hex, open)) return;
+    this.node.classList.add("strip"); // no room for a row
+    map.clear(this.node, this.hex, open);
+  }
+
+  /** Hexes where what is in hand could go, or that could be chosen: never under the fan. @param {string[]} targets */
+  _open(targets) {
+    const { store } = this;
+    const { unit } = store.selection ?? {};
+    const ways = unit && store.reach?.unit === unit ? Object.keys(store.reach.hexes) : [];
+    const places = store.answers().flatMap((answer) => (answer.hex !== undefined && (!answer.unit || answer.unit === unit) ? [answer.hex] : []));
+    return [...new Set([...ways, ...places, ...targets])].filter((label) => label !== this.hex && this.map.hexes.has(label));
   }
 
   /** @returns {boolean} was it open? */

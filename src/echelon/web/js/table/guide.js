@@ -1,6 +1,8 @@
 // The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
 // answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
 
+import { closable } from "../opened.js";
+import { setting } from "../settings.js";
 import { t } from "../texts.js";
 import { Choices } from "./choices.js";
 import { Deeds } from "./deeds.js";
@@ -14,6 +16,7 @@ import { gestures } from "./pointer.js";
 /** @typedef {import("./store.js").Selection} Selection */
 
 const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
+const FEW = 24; // places that are all brought into the view
 const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
 
 export class Guide {
@@ -40,6 +43,9 @@ export class Guide {
     this._still = -1; // the number of the scene that counters last came to rest in
     store.on("scene", () => this.onScene());
     store.on("selection", (selection) => this.onSelection(selection));
+    // The card of a hex that was asked for must not lie over it.
+    store.on("focus", (label) => { this.looked = label; });
+    store.on("free", () => { if (store.sheetName === "card" && this.looked) map.camera.show(map.hexes.at(this.looked).x, map.hexes.at(this.looked).y); });
     store.on("reach", () => this.refresh());
     store.on("hovered", () => this.hovered());
     store.on("at", () => this.refresh());
@@ -47,16 +53,15 @@ export class Guide {
     // What a unit could reach is told apart from where the one in hand can go now.
     const told = (row) => (row.mark === "reachable" ? { ...row, mark: "range" } : row);
     store.on("overlays", () => this.map.show("overlay", Object.values(store.overlays).flatMap((overlay) => overlay.marks.map(told))));
-    store.on("cancel", (asked) => {
-      if (asked.used || this.choices.close() || this.fan.close()) { asked.used = true; return; }
-      // A unit under way comes back into the hand and stays there: taking it back is undo.
-      const under = store.mine ? store.scene?.under_way[0] : undefined;
-      if (!under || !store.selection) return;
-      asked.used = true;
-      if (store.selection.unit !== under) store.set("selection", { unit: under, hex: store.piece(under)?.hex ?? undefined, auto: true });
-    });
+    closable("card", () => this.choices.close());
+    closable("fan", () => this.fan.close());
+    closable("drag", () => this.dragging.cancel());
+    closable("taken", () => this._letGo());
+    for (const event of ["scene", "overlays", "at", "settings", "playing"]) store.on(event, () => this.help());
     this.pointer = gestures(map, {
       press: (at, event) => this.press(at, event),
+      hold: (at) => { this.fan.rest(at); this.looked = at.hex; store.emit("looked", at); },
+      open: (at) => !at.unit && !at.hexside && !this._mayEnter(at.hex) && !this._answersAt(at.hex).length,
       hover: (at) => this.hover(at),
       rest: (at) => { this.fan.rest(at); store.emit("pointed", at?.hex ? { hex: at.hex, unit: at.unit ?? undefined } : null); },
       canDrag: (at, event) => this.dragging.can(at, event),
@@ -64,6 +69,16 @@ export class Guide {
       drag: (at) => this.dragging.to(at),
       drop: (at) => this.dragging.drop(at),
     });
+  }
+
+  /** Empty the hand. A unit under way comes back into it and stays there: taking that back is undo. @returns {boolean} was there anything in it? */
+  _letGo() {
+    const { store } = this;
+    if (!store.selection) return false;
+    const under = store.mine ? store.scene?.under_way[0] : undefined;
+    if (under && store.selection.unit === under) return false;
+    store.set("selection", under ? { unit: under, hex: store.piece(under)?.hex ?? undefined, auto: true } : null);
+    return true;
   }
 
   /** Counters were drawn. Once they rest, own ones that have come under the pointer fan out without its moving. */
@@ -96,10 +111,20 @@ export class Guide {
     else store.set("selection", chosen ? { ...chosen, auto: true } : null);
   }
 
-  /** Places that are asked for may all lie outside of the view. */
+  /** Show what the question needs, beside what the player has switched on himself: those stay, and are not drawn twice. */
+  help() {
+    const { scene, mine, overlays } = this.store;
+    const rows = mine && setting("helps") ? scene?.helps ?? [] : [];
+    this.map.show("help", rows.filter(({ name, of }) => overlays[name]?.of !== of).flatMap(({ marks }) => marks));
+  }
+
+  /** Places that are asked for may lie outside of the view: few are all brought into it, of many at least some. */
   showPlaces() {
     const { hexes, camera } = this.map;
-    camera.showAny(this.store.answers().flatMap(({ hex }) => (hex !== undefined && hexes.has(hex) ? [hexes.at(hex)] : [])));
+    const { store } = this;
+    const at = ({ hex, hexside, unit }) => hex ?? hexside?.split("|")[0] ?? (unit ? store.piece(unit)?.hex : null);
+    const places = [...new Set(store.answers().map(at))].filter((label) => label && hexes.has(label)).map((label) => hexes.at(label));
+    if (places.length <= FEW) camera.showAll(places); else camera.showAny(places);
   }
 
   /** Who is in hand after a change: the unit under way, the one that must answer, or the one chosen before if it still can. */
@@ -135,7 +160,7 @@ export class Guide {
     const at = this.deeds.finger ? store.piece(unit)?.hex : null;
     if (at) this.map.camera.show(this.map.hexes.at(at).x, this.map.hexes.at(at).y); // not half under a button
     const answers = store.answers({ unit });
-    this.reaching = store.findReach(unit);
+    this.reaching = store.findReach(unit, selection.units?.filter((id) => id !== unit));
     this.reaching.then((reach) => {
       if (store.selection?.unit !== unit) return;
       const found = reach && Object.keys(reach.hexes).length > 0;
@@ -200,12 +225,20 @@ export class Guide {
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
+    else if (at.unit && this._again(at)) store.select(null);
     else if (at.unit && at.touch && this._touched(at)) return;
     // A hex that can be reached is gone to, whoever lies there; the fan that opens over it takes him instead.
     else if (at.unit && this._mayEnter(at.hex) && !this._onto(at.unit).length) this.pressHex(at.hex);
     else if (at.unit) this.pressStack(at.hex, at.unit);
     else if (at.hex) this.pressHex(at.hex);
     else store.select(null);
+  }
+
+  /** A second press on what is in hand lays it down: a lone unit, or a whole stack. */
+  _again(at) {
+    const { selection, scene, mine } = this.store;
+    if (!mine || !selection?.unit || selection.hex !== at.hex || scene.under_way.includes(selection.unit)) return false;
+    return selection.units?.length > 1 ? selection.units.includes(at.unit) : Boolean(selection.act) && selection.unit === at.unit && this.map.counters.at(at.hex).length === 1;
   }
 
   /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */
@@ -341,7 +374,9 @@ export class Guide {
 
   /** Go there. Where a die falls on the way it is asked, with the chances; a finger has not seen the tip and is told what awaits it. @param {string} label @param {import("./store.js").Way} way */
   _go(label, way) {
-    const go = () => this.store.do(way.line);
+    const { selection } = this.store;
+    const body = selection?.units?.length ? selection.units : null; // a stack goes as a body
+    const go = () => (body ? this.store.march(body, label) : this.store.do(way.line));
     const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
     if (way.final) { this.deeds.ask([{ line: way.line, say, verb: "", final: true }], label); return; }
     if (!this.deeds.finger || !way.note) { go(); return; }
@@ -380,12 +415,15 @@ export class Guide {
     else this.choices.open(answers, place);
   }
 
-  /** Take a unit and let everybody in its hex who may join it go along. @param {string} id */
+  /** Take all of a stack that can act in hand, to go as a body; where nobody goes anywhere, as in an attack, all of them join. @param {string} id */
   async wholeStack(id) {
     const { store } = this;
     this.fan.close();
     const hex = store.piece(id)?.hex;
     const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
+    const body = [id, ...[...stack].filter((other) => other !== id && this.canAct(other))];
+    const reach = body.length > 1 && this.canAct(id) ? await store.findReach(id) : null;
+    if (reach && Object.keys(reach.hexes).length) { store.select({ unit: id, units: body, hex: hex ?? undefined }); return; }
     const main = store.scene?.main;
     const busy = main && !store.answers({ unit: id }).length && this.canAct(id);
     if (busy && main.final) { this._askMain(); return; }

@@ -1,4 +1,5 @@
-// The keyboard on the map: a cursor that walks the hexes and speaks, and the letters of the table.
+// The keyboard: a cursor that walks the hexes of the map and speaks, and the keys of the table, by the table of shortcuts.
+// Escape stands in it for the help sheet; opened.js acts on it.
 
 import { t } from "../texts.js";
 import { shortOf } from "./panels/parts.js";
@@ -59,17 +60,6 @@ export function keyboard(store, map, guide) {
   store.on("pressed", (at) => { if (at.hex) cursor = at.hex; });
   store.on("focus", (label) => { if (hexes.has(label)) { map.keys = true; root.focus({ preventScroll: true }); put(label); } });
 
-  root.addEventListener("keydown", (event) => {
-    if (event.target !== root || event.altKey || event.ctrlKey || event.metaKey) return;
-    const step = STEPS[event.key];
-    if (step && event.shiftKey) camera.pan(-step[0] * 90, -step[1] * 90);
-    else if (step) { store.finish(); walk(step); } else if (event.key === "Enter") enter(event.shiftKey);
-    else if (event.key === " ") { const at = cursor ?? first(); put(at, false); if (guide.fan.hex === at) guide.fan.close(); else guide.fan.open(at, true); } else if (event.key === "Home") put(first());
-    else if (event.key === "?") { if (cursor) store.why({ unit: store.selection?.unit, hex: cursor }); } else return;
-    event.preventDefault();
-    event.stopPropagation();
-  });
-
   function enter(whole) {
     if (store.playing) { store.finish(); return; }
     if (!cursor) { put(first()); return; }
@@ -85,24 +75,46 @@ export function keyboard(store, map, guide) {
     else guide.pressStack(hex, stack[0].id, true);
   }
 
-  // Letters work wherever the focus is, except while something is being typed.
+  const letter = (/** @type {string} */ name) => name.toUpperCase();
+  const { shortcuts } = store;
+  const say = (/** @type {string} */ name) => () => t(`keys.${name}`);
+  // What the game shows has its letters first: they stand beside the overlays.
+  shortcuts.add(...(store.board?.overlays ?? []).filter((one) => one.key).map(({ name, key }) => (
+    { group: /** @type {const} */ ("overlays"), keys: [letter(key)], say: () => store.board.overlays.find((one) => one.name === name)?.title ?? name, act: () => store.toggleOverlay(name) })));
+  const stack = () => {
+    const at = cursor ?? first();
+    put(at, false);
+    if (guide.fan.hex === at) guide.fan.close(); else guide.fan.open(at, true);
+  };
+  shortcuts.add(
+    { group: "play", keys: ["U", "Ctrl+Z"], say: say("undo"), act: () => store.undo() },
+    { group: "play", keys: ["H"], say: say("hint"), act: () => store.askHint?.() },
+    { group: "play", keys: ["L"], say: say("list"), act: () => store.list() },
+    { group: "play", keys: ["Y"], say: say("why"), act: () => { if (cursor) store.why({ unit: store.selection?.unit, hex: cursor }); } },
+    { group: "map", keys: ["M"], say: say("map"), act: () => { map.keys = true; root.focus({ preventScroll: true }); } },
+    { group: "map", keys: Object.keys(STEPS), say: say("walk"), on: "map", act: ({ key }) => { store.finish(); walk(STEPS[key]); } },
+    { group: "map", keys: ["Home"], say: say("first"), on: "map", act: () => put(first()) },
+    { group: "map", keys: ["Enter"], say: say("enter"), on: "map", act: () => enter(false) },
+    { group: "map", keys: ["Shift+Enter"], say: say("whole"), on: "map", act: () => enter(true) },
+    { group: "map", keys: ["Space"], say: say("stack"), on: "map", act: stack },
+    { group: "map", keys: ["+", "="], say: say("in"), act: () => camera.zoomBy(1.25) },
+    { group: "map", keys: ["-", "_"], say: say("out"), act: () => camera.zoomBy(0.8) },
+    { group: "map", keys: ["0", "F"], say: say("fit"), act: () => camera.fit(undefined, true) },
+    { group: "map", keys: Object.keys(PANS).map((key) => `Shift+${key}`), say: say("pan"), act: ({ key }) => { const [x, y] = PANS[letter(key)]; camera.pan(x * 160, y * 160); } },
+    { group: "map", keys: Object.keys(STEPS).map((key) => `Shift+${key}`), say: say("pan"), on: "map", act: ({ key }) => camera.pan(-STEPS[key][0] * 90, -STEPS[key][1] * 90) },
+    { group: "page", keys: ["?"], say: say("help"), act: () => shortcuts.help() },
+    { group: "page", keys: ["Escape"], say: say("escape"), act: () => {} },
+  );
+
+  // Keys work wherever the focus is, except while something is being typed or a dialog is open.
   document.addEventListener("keydown", (event) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target) || document.querySelector("dialog[open]")) return;
-    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-    if (key === "Escape") store.cancel();
-    else if (key === "u") store.undo();
-    else if (key === "+" || key === "=") camera.zoomBy(1.25);
-    else if (key === "-" || key === "_") camera.zoomBy(0.8);
-    else if (key === "0" || (key === "f" && !overlay("f"))) camera.fit(undefined, true);
-    else if (event.shiftKey && PANS[event.key]) camera.pan(PANS[event.key][0] * 160, PANS[event.key][1] * 160);
-    else if (key === "l" && !event.shiftKey) store.list();
-    else if (key === "h" && !event.shiftKey && !overlay("h")) store.askHint?.();
-    else if (key === "m" && !overlay("m")) { map.keys = true; root.focus({ preventScroll: true }); } else if (overlay(key)) store.toggleOverlay(overlay(key));
-    else return;
+    if (event.defaultPrevented || typing(event.target) || document.querySelector("dialog[open]")) return;
+    const shortcut = shortcuts.find(event, event.target === root);
+    if (!shortcut || event.key === "Escape") return;
     event.preventDefault();
+    shortcut.act(event);
   });
 
-  const overlay = (key) => store.board?.overlays?.find((one) => one.key?.toLowerCase() === key)?.name;
   return { put, get cursor() { return cursor; } };
 }
 

@@ -1,6 +1,7 @@
 // Every legal answer as a plain button, grouped by what it does and for whom, with a filter: the whole game without the map.
 
 import { h } from "../dom.js";
+import { closable } from "../opened.js";
 import { t } from "../texts.js";
 import { prefix } from "./choices.js";
 
@@ -60,7 +61,7 @@ export function render(store, root) {
   store.on("playing", again);
   store.on("at", again);
   store.on("listing", (on) => { draw(); if (on) input.focus({ preventScroll: true }); });
-  store.on("cancel", (asked) => { if (!asked.used && store.listing && root.contains(document.activeElement)) { asked.used = true; store.list(false); } });
+  closable("list", () => { const open = store.listing; if (open) store.list(false); return open; });
   draw();
 }
 

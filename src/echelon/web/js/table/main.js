@@ -38,14 +38,21 @@ async function start() {
     renderList(store, root("list"));
     store.on("free", (free) => { map.camera.cover(free); map.showTarget(); });
     store.on("scene", () => map.showTarget());
+    store.on("tab", () => { map.camera.home = null; }); // a panel that opens later leaves the view as it is
+    store.on("column", (open) => { if (!open) map.camera.home = null; }); // one that opens for the first question does not cut the first view
+    store.on("laid", ({ first, hex }) => { // the coach's card lies on the foot of a phone's map: what it speaks of comes above it
+      if (first) map.camera.resize();
+      if (hex && map.hexes.has(hex)) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
+    });
     store.on("fit", () => map.camera.fit(undefined, true));
+    store.on("nudge", (dy) => map.camera.pan(0, dy));
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {
       const url = new URL(location.href);
       if (side) url.searchParams.set("side", side); else url.searchParams.delete("side");
       history.replaceState(null, "", url);
     });
-    optional("./panels/index.js", (panels) => panels.mount(store));
+    optional("./panels/index.js", (panels) => { panels.mount(store); if (store.scene) map.begin(); });
     if (query.get("lesson")) optional("./coach.js", (coach) => coach.start(store, query.get("lesson"), root("coach")));
     store.on("clause", (id) => optional("../drawer.js", (drawer) => drawer.openClause(id ?? undefined, store.info.system)));
     map.dress();

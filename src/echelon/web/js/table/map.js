@@ -10,11 +10,13 @@ import { Hexes } from "./hexes.js";
 import { LAYERS, Marks } from "./marks.js";
 import { Sheet } from "./sheet.js";
 
-const SOURCES = ["overlay", "scene", "advice", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
+const SOURCES = ["help", "overlay", "scene", "advice", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
 const LATE = 350; // ms before a picture that does not come is explained
 const TRIES = 4;
 const AGAIN = 1500; // ms before a picture is asked for again, longer each time
 const TIP = 24; // pixels from the corner of a card to its tip
+const ROUND = 230; // units round the counters of a first view: two hexes and what their own takes
+const CLEARING = 10; // pixels between the places that are tried for a card
 const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
 export class MapView {
@@ -44,6 +46,7 @@ export class MapView {
     store.on("panel", (found) => { this.previewed = found; this.drawMarks(); });
     this._build();
     this.camera = new Camera(root, this.world, this.hexes.box);
+    this.camera.subject = (column) => this.subject(column);
     this.camera.settled.add(() => this._settle());
     this.counters = new Counters(this.layers.counters, this.layers.pills, this.hexes);
     this._sides();
@@ -95,9 +98,7 @@ export class MapView {
   async dress() {
     const [system, scenario] = api.artOf(this.store.info);
     const dark = mapTheme() === "dark";
-    const palettes = this.store.board.palettes ?? {};
-    const name = (dark ? palettes.dark : palettes.light) ?? (dark ? "dusk" : "winter");
-    const palette = document.documentElement.dataset.contrast === "high" ? `${name}-contrast` : name;
+    const palette = paletteOf(this.store.board);
     const sprite = api.picture(api.countersUrl(system, scenario, dark ? "dusk" : "light"));
     const sheet = this._draw(api.sheetUrl(system, scenario, palette));
     const holder = document.getElementById("sprites") ?? document.body.appendChild(h("div", { id: "sprites", hidden: true }));
@@ -126,15 +127,29 @@ export class MapView {
     this.centre(this.note);
   }
 
-  /** Show the whole map, or where the counters are if that would be too small to read. */
-  begin() {
+  /** Where the counters are and two hexes round them: left, top, width, height. @returns {[number, number, number, number]} */
+  _counted() {
     const centres = this.hexes.centres((this.store.scene?.pieces ?? []).flatMap((piece) => (piece.hex ? [piece.hex] : [])));
     const all = centres.length ? centres : this.hexes.centres(this.hexes.labels);
     const xs = all.map(([x]) => x);
     const ys = all.map(([, y]) => y);
-    const left = Math.min(...xs) - 90;
-    const top = Math.min(...ys) - 80;
-    this.camera.begin([left, top, Math.max(...xs) + 90 - left, Math.max(...ys) + 80 - top]);
+    const left = Math.min(...xs) - ROUND;
+    const top = Math.min(...ys) - ROUND;
+    return [left, top, Math.max(...xs) + ROUND - left, Math.max(...ys) + ROUND - top];
+  }
+
+  /** The first view: the whole map, or the counters if that would be too small to read. */
+  begin() { this.camera.begin(this._counted()); }
+
+  /** What a panel that opens must not push out of view: what is attacked, then what is taken, and in a view of the whole map the counters. A prompt that grows moves no whole map. @param {boolean} column */
+  subject(column) {
+    const { scene, selection } = this.store;
+    const labels = [scene?.marks.find((row) => row.mark === "target")?.hex, selection?.hex, selection?.unit ? this.store.piece(selection.unit)?.hex : null];
+    const named = labels.flatMap((label) => (label && this.hexes.has(label) ? [this.hexes.at(label)] : []));
+    if (!column || !this.camera.fitted) return named;
+    const [left, top, width, height] = this._counted();
+    // From counter to counter: the camera leaves a margin of its own.
+    return [...named, { x: left + width - ROUND, y: top + height - ROUND }, { x: left + ROUND, y: top + ROUND }];
   }
 
   /** Bring what is attacked into the free part of the view, if it is not there. */
@@ -239,7 +254,7 @@ export class MapView {
   /** Where the buttons at the edges of the map lie, with some room: they would cover a card. @param {number} room */
   _buttons(room) {
     const { left, top } = this.root.getBoundingClientRect();
-    return ["zoom", "rail", "chip"].flatMap((id) => {
+    return ["zoom", "corner", "chip"].flatMap((id) => {
       const box = document.getElementById(id)?.getBoundingClientRect();
       return box?.width ? [{ left: box.left - left - room, right: box.right - left + room, top: box.top - top - room, bottom: box.bottom - top + room }] : [];
     });
@@ -280,11 +295,15 @@ export class MapView {
         if (!across) y = b.bottom;
         else x = b.left + b.right < view.left + view.right ? b.right : b.left - width;
       }
-      const out = Math.max(0, view.left - x) + Math.max(0, x + width - view.right) + Math.max(0, view.top - y) + Math.max(0, y + height - view.bottom);
+      const aside = Math.max(0, view.left - x) + Math.max(0, x + width - view.right);
+      const out = 8 * aside + Math.max(0, view.top - y) + Math.max(0, y + height - view.bottom); // off the side of a phone nothing can be read
       const over = avoid.filter((b) => b.left < x + width && b.right > x && b.top < y + height && b.bottom > y).length;
       const cost = out * 10 + over * 60 + (best.cost === Infinity ? 0 : 1);
       if (cost < best.cost) best = { side, cost, x, y };
     }
+    const inside = (at, length, start, end) => Math.max(start, Math.min(at, end - length));
+    best.x = inside(best.x, width, view.left, view.right);
+    best.y = inside(best.y, height, 6, view.bottom); // where there is no room at all it rather covers the hex than leaves the screen
     const px = (value) => `${Math.round(value / scale)}px`;
     card.style.left = px(best.x);
     card.style.top = px(best.y);
@@ -292,6 +311,39 @@ export class MapView {
     card.style.setProperty("--tip-x", px(Math.min(Math.max(box.x - best.x, 18), width - 18)));
     card.style.setProperty("--tip-y", px(Math.min(Math.max(box.y - best.y, 18), height - 18)));
     return best.side;
+  }
+
+  /** Does a floating element lie over one of these hexes? @param {HTMLElement} card @param {string[]} labels */
+  covers(card, labels) {
+    const root = this.root.getBoundingClientRect();
+    const box = card.getBoundingClientRect();
+    const [x, y] = [box.left - root.left, box.top - root.top];
+    return labels.some((label) => { const b = this.boxOf(label); return b && b.left < x + box.width && b.right > x && b.top < y + box.height && b.bottom > y; });
+  }
+
+  /**
+   * Lay a floating element as near to a hex as it can be without covering it or one of these hexes.
+   * @param {HTMLElement} card @param {string} label @param {string[]} labels @returns {boolean} was there such a place?
+   */
+  clear(card, label, labels) {
+    const own = this.boxOf(label);
+    if (!own) return false;
+    const { top, left, right, bottom } = this.camera.free;
+    const { width, height } = card.getBoundingClientRect();
+    const shut = [own, ...labels.flatMap((other) => this.boxOf(other) ?? []), ...this._buttons(4)];
+    let best = { far: Infinity, x: 0, y: 0 };
+    for (let y = top + 6; y + height <= this.root.clientHeight - bottom - 6; y += CLEARING) {
+      for (let x = left + 6; x + width <= this.root.clientWidth - right - 6; x += CLEARING) {
+        const far = Math.hypot(Math.max(x - own.x, own.x - x - width, 0), Math.max(y - own.y, own.y - y - height, 0));
+        if (far < best.far && !shut.some((b) => b.left < x + width && b.right > x && b.top < y + height && b.bottom > y)) best = { far, x, y };
+      }
+    }
+    if (best.far === Infinity) return false;
+    const scale = pageZoom();
+    card.style.left = `${Math.round(best.x / scale)}px`;
+    card.style.top = `${Math.round(best.y / scale)}px`;
+    delete card.dataset.side;
+    return true;
   }
 
   /** Lay a floating element in the middle of the free view, at its foot if `low`. @param {HTMLElement} card */
@@ -305,6 +357,13 @@ export class MapView {
     card.style.top = `${Math.round(y / scale)}px`;
     delete card.dataset.side;
   }
+}
+
+/** The palette the map wears now. @param {any} board */
+export function paletteOf(board) {
+  const dark = mapTheme() === "dark";
+  const name = (dark ? board.palettes?.dark : board.palettes?.light) ?? (dark ? "dusk" : "winter");
+  return document.documentElement.dataset.contrast === "high" ? `${name}-contrast` : name;
 }
 
 /** Do two panels speak of the same attack, whoever takes part in it? */

@@ -2,10 +2,12 @@
 
 const SLOP = { mouse: 5, pen: 8, touch: 10 }; // pixels a press may wander
 const REST = 120; // ms until a resting pointer counts as hover
+const HOLD = 350; // ms until a finger that rests asks what lies there
+const TWICE = { ms: 300, px: 28, zoom: 1.7 }; // two taps that are one
 
 /**
  * @param {import("./map.js").MapView} map
- * @param {{press: (at: any, event: PointerEvent) => void, hover: (at: any | null) => void, rest: (at: any | null) => void,
+ * @param {{press: (at: any, event: PointerEvent) => void, hold: (at: any) => void, open: (at: any) => boolean, hover: (at: any | null) => void, rest: (at: any | null) => void,
  *   canDrag: (at: any, event: PointerEvent) => boolean, dragStart: (at: any) => void, drag: (at: any) => void, drop: (at: any | null) => void}} tell
  */
 export function gestures(map, tell) {
@@ -13,7 +15,9 @@ export function gestures(map, tell) {
   /** @type {Map<number, {x: number, y: number}>} */
   const down = new Map();
   let start = null; // {x, y, at, event}
-  let mode = ""; // "", press, pan, drag, pinch
+  let mode = ""; // "", press, hold, pan, drag, pinch
+  let holding = 0;
+  let tapped = { time: -Infinity, x: 0, y: 0 }; // the last tap on open ground
   let spread = 0;
   let timer = 0;
   let last = "";
@@ -31,6 +35,8 @@ export function gestures(map, tell) {
       start = { x: event.clientX, y: event.clientY, at: map.under(event.clientX, event.clientY), event };
       mode = event.button === 1 ? "pan" : "press";
       speed = { x: 0, y: 0, time: performance.now() };
+      clearTimeout(holding);
+      if (event.pointerType === "touch") holding = setTimeout(() => { if (mode === "press" && start) { mode = "hold"; tell.hold({ ...start.at, touch: true }); } }, HOLD);
     } else if (down.size === 2) {
       if (mode === "drag") tell.drop(null);
       mode = "pinch";
@@ -47,12 +53,12 @@ export function gestures(map, tell) {
     }
     const dx = event.clientX - before.x;
     const dy = event.clientY - before.y;
-    if (mode === "press" && start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > (SLOP[event.pointerType] ?? 8)) {
+    if ((mode === "press" || mode === "hold") && start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > (SLOP[event.pointerType] ?? 8)) {
       clearTimeout(timer);
-      if (tell.canDrag(start.at, start.event)) { mode = "drag"; tell.dragStart(start.at); } else mode = "pan";
+      if (mode === "press" && tell.canDrag(start.at, start.event)) { mode = "drag"; tell.dragStart(start.at); } else mode = "pan";
       if (mode === "pan") { tell.rest(null); root.classList.add("panning"); }
     }
-    if (mode === "press") return;
+    if (mode === "press" || mode === "hold") return;
     down.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (mode === "pan") {
       camera.pan(dx, dy);
@@ -77,7 +83,7 @@ export function gestures(map, tell) {
     mode = down.size ? (down.size === 1 && was === "pinch" ? "pan" : was) : "";
     if (down.size) return;
     const gone = event.type === "pointercancel";
-    if (was === "press" && start && !gone) tell.press({ ...start.at, touch: event.pointerType === "touch" }, event);
+    if (was === "press" && start && !gone) tap(event);
     else if (was === "drag") tell.drop(gone ? null : map.under(event.clientX, event.clientY));
     else if (was === "pan" && event.pointerType === "touch" && performance.now() - speed.time < 60) glide(speed.x, speed.y);
     start = null;
@@ -86,6 +92,21 @@ export function gestures(map, tell) {
   root.addEventListener("pointercancel", up);
   // A finger leaves with every tap: what it opened stays open.
   root.addEventListener("pointerleave", (event) => { aside(); tell.hover(null); if (event.pointerType !== "touch") tell.rest(null); });
+
+  /** A press; of a finger the second quick one on open ground zooms in there. */
+  function tap(event) {
+    const { at, x, y } = /** @type {any} */ (start);
+    const touch = event.pointerType === "touch";
+    const now = performance.now();
+    if (touch && now - tapped.time < TWICE.ms && Math.hypot(x - tapped.x, y - tapped.y) < TWICE.px) {
+      tapped.time = -Infinity;
+      const box = root.getBoundingClientRect();
+      camera.zoomBy(TWICE.zoom, x - box.left, y - box.top);
+      return;
+    }
+    tapped = { time: touch && tell.open(at) ? now : -Infinity, x, y };
+    tell.press({ ...at, touch }, event);
+  }
 
   function glide(vx, vy) {
     if (document.documentElement.dataset.motion === "reduced") return;
@@ -132,6 +153,7 @@ export function gestures(map, tell) {
   }, { passive: false });
 
   root.addEventListener("dblclick", (event) => event.preventDefault());
+  root.addEventListener("contextmenu", (event) => { if (/** @type {PointerEvent} */ (event).pointerType === "touch") event.preventDefault(); }); // a finger that rests asks the map
 
   return {
     /** What lies under the pointer may have changed: look again at its next step. */

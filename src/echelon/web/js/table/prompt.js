@@ -3,8 +3,10 @@
 import { h } from '../dom.js';
 import { change, onSettings, setting } from '../settings.js';
 import { t } from '../texts.js';
+import { joinedAt } from './leaving.js';
+import { joiners } from './panels/battle.js';
 import { icon } from './panels/icons.js';
-import { brief, button, chip, firstSentence, follow, forcedTag, isDuty, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
+import { brief, button, chip, firstSentence, follow, forcedTag, isDuty, shortOf, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
 import { plain } from './plain.js';
 import { openReport } from './report.js';
@@ -25,8 +27,8 @@ export function render(store, root) {
   named();
   onSettings(() => store.set('paced', setting('speed')));
   let watched = false; // moves were being shown, with a button to skip them
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection advice', (s) => [s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
-    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind], (s) => {
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free', (s) => [inHand(s), document.body.dataset.layout, s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+    s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind, s.held], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     if (watched && !s.playing) hold(root);
     watched = Boolean(s.playing);
@@ -44,7 +46,8 @@ function bar(store) {
   const scene = store.scene;
   if (scene.result && !store.playing) return over(store);
   if (store.playing || !scene.yours) return watching(store);
-  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), hintButton(store), secondary(store), mainButton(store)))];
+  if (store.held) return [sideBlock(store, scene.asked), asking(sayHeld(store.held), h('div', { class: 'buttons' }, undoHeld(store), mainButton(store)))];
+  return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), hintButton(store), secondary(store), attackButton(store) ?? mainButton(store)))];
 }
 
 /** What is said and the buttons, beside each other if there is room for it. @param {HTMLElement} words @param {HTMLElement} buttons */
@@ -60,25 +63,61 @@ function sideBlock(store, side) {
     step ? h('small', { class: 'step-title', title: step.title }, step.title) : null);
 }
 
+/** Where what is in hand goes; nothing if nothing is, or if it has nowhere to go. @param {import("./store.js").Store} store */
+function inHand(store) {
+  const { selection, reach, scene } = store;
+  const unit = store.mine ? selection?.unit : null;
+  if (!unit || scene.under_way.includes(unit)) return ''; // the question about the one under way says what it has left and what to do
+  const ways = reach?.unit === unit ? Object.keys(reach.hexes).length : 0;
+  if (!ways && !store.answers({ unit }).some((answer) => answer.hex !== undefined)) return '';
+  const names = { name: shortOf(store, unit), count: selection.units?.length ?? 1 };
+  return t(names.count > 1 ? 'panel.hand.stack' : ways ? 'panel.hand.go' : 'panel.hand.choose', names);
+}
+
 function say(store) {
   const scene = store.scene;
-  const [first, rest] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
+  const [asked, more] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
+  const hand = inHand(store);
+  const [first, rest] = hand ? [hand, ''] : [asked, more];
   const duties = scene.duties ?? [];
   return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ',
-    duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, brief(store, duty.say)), ' ', chip(duty.clause), ' ']),
+    duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, owed(store, duty.say)), ' ', chip(duty.clause), ' ']),
       duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null, ' ', h('span', { class: duties.length ? 'muted' : '' }, rest));
 }
 
-/** The side block has said turn and side already: drop them from the beginning of the sentence. */
+/** What is still owed. Who is still to be placed lies in the tray: here their number is enough. @param {import("./store.js").Store} store @param {string} say */
+function owed(store, say) {
+  const units = (store.scene?.tray ?? []).filter((piece) => piece.kind !== 'group');
+  return say.length > LONG && units.length ? say.replace(/:.*$/su, `: ${units.length}`) : brief(store, say);
+}
+
+/** The side block has said turn, side and phase already: drop them from the beginning of the sentence, unless it names a hex, a result or what it is about besides. */
 export function withoutHead(prompt, scene, side) {
   const text = String(prompt ?? '');
-  const rest = text.replace(/^[^.:]{0,60}:\s+/u, (head) => (head.includes(side) && !/\bof\b|\bthe battle\b/u.test(head) ? '' : head));
+  const rest = text.replace(/^[^.:]{0,60}:\s+/u, (head) => (head.includes(side) && !head.includes(`${side},`) && !/\d/u.test(head.replace(/^\S+\s\d+,/u, '')) ? '' : head));
   return rest ? rest[0].toUpperCase() + rest.slice(1) : text;
+}
+
+/** What was chosen and not yet done. @param {import("./store.js").Held} held */
+const sayHeld = (held) => h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, `${held.say.replace(/[.]$/u, '')}.`), ' ', t('hold.open'));
+
+function undoHeld(store) {
+  return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, store.held.say), class: 'undo', title: store.held.say, key: 'undo' }, () => store.undo());
+}
+
+/** What a button has to say of what it leads to, in words. @param {string[]} leads */
+const leading = (leads) => leads.map((lead) => t(`lead.${lead}`)).join(', ');
+
+/** The button that carries out what is held: it says all that comes of it. */
+function heldButton(store) {
+  const { does, leads, step } = store.held;
+  const sub = does === 'step' ? step : leading(leads.filter((lead) => lead !== (does === 'turn' || does === 'setup' ? 'turn' : does === 'over' ? 'over' : 'die') && lead !== 'asks'));
+  return button({ label: t(`hold.${does}`), class: 'main', sub, key: 'main', line: store.held.line }, () => store.carryOut());
 }
 
 function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
-  return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: what, key: 'undo' },
+  return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: can ? t('panel.undo.what', { what }) : what, key: 'undo' },
     () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn', true)));
 }
 
@@ -123,14 +162,29 @@ export function beginning(says) {
   return head.length >= 8 && says.every((say) => say.length > head.length) ? head : '';
 }
 
+/** May units still join or leave the attack whose odds are known? @param {import("./store.js").Store} store */
+function gathering(store) {
+  const { scene } = store;
+  const attackers = scene?.panel?.attackers ?? [];
+  if (!store.mine || !scene?.panel?.ladder || !attackers.length) return false;
+  return joiners(store, attackers).length > 0 || Boolean(scene.main && !scene.main.leads?.length && attackers.some((id) => joinedAt(store, id) >= 0));
+}
+
+/** On a phone the attackers are chosen on the map; the sheet with the odds, and what ends the question, opens when it is asked for. */
+function attackButton(store) {
+  if (document.body.dataset.layout !== 'phone' || !store.scene.main?.legal || !gathering(store)) return null;
+  return button({ label: t('panel.show_attack'), class: 'main', key: 'show-attack' }, () => store.sheet('fight'));
+}
+
 /** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
 export function mainButton(store) {
+  if (store.held) return heldButton(store);
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
   const warned = warning(answer);
-  const sub = !answer.legal ? t('panel.duties', { count: duties.length || 1 }) : warned || (answer.passes ? t('panel.passes') : '');
-  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${answer.legal ? '' : ' dashed'}${warned ? ' warned' : ''}`, sub, key: 'main' },
-    () => (answer.legal ? store.do(answer.line) : store.why({ line: answer.line })));
+  const sub = !answer.legal ? t('panel.duties', { count: duties.length || 1 }) : [leading(answer.leads), warned].filter(Boolean).join(', ');
+  const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${!answer.legal ? ' dashed' : answer.ready ? '' : ' calm'}${warned ? ' warned' : ''}`, sub, key: 'main' },
+    () => (answer.legal ? store.do(answer.line, answer.leads) : store.why({ line: answer.line })));
   if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');
   return look;
 }

@@ -1,6 +1,7 @@
 // Replay: a slider over all moves with a tick at each turn, steps and turns both ways, play, whose eyes, what-if, back to now.
 
 import { h } from '../dom.js';
+import { closable } from '../opened.js';
 import { setting } from '../settings.js';
 import { t } from '../texts.js';
 import { whatIf } from './panels/menu.js';
@@ -40,6 +41,7 @@ export function render(store, root) {
     store.set('beat', Date.now());
   };
   store.on('at', () => { if (store.at === null) stop(); });
+  closable('panel', () => { const back = store.at !== null; if (back) store.jump(null); return back; });
 
   follow(store, root, 'at scene moves beat side info', (s) => [s.at, s.scene?.at, s.moves?.length, Boolean(playing), s.viewer, setting('speed')], (s) => {
     if (s.at === null || s.at === undefined) return [];

@@ -2,8 +2,10 @@
 // The server is the only judge: the store sends lines and shows what comes back.
 
 import * as api from "../api.js";
+import { closable, closeTopmost } from "../opened.js";
 import { change, onSettings, settings } from "../settings.js";
 import { t } from "../texts.js";
+import { Shortcuts } from "./shortcuts.js";
 
 /** @typedef {{say: string, clause: string, grave: boolean}} Warned what somebody should know before he does something */
 /** @typedef {{line: string, verb: string, say: string, unit?: string, hex?: string, hexside?: string, group?: string, other?: string, word?: string, number?: number, beside?: string, final?: boolean, warnings?: Warned[]}} Answer `final`: a die falls at once */
@@ -12,10 +14,11 @@ import { t } from "../texts.js";
 /** @typedef {{i: number, side: string, line: string, say: string, forced: boolean, chance: boolean, die: {faces: number[], of: number} | null, turn: number, step: string,
  *   events: {say: string, clause: string}[], unit?: string, path?: string[], clauses: string[], set?: Piece[], gone?: string[], marks?: Mark[]}} Move */
 /** @typedef {{game: string, number: number, at: number, moves: number, side: string | null, turn: number, turns: number, step: string, asked: string, yours: boolean, kind: string,
- *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], panel: any,
- *   main: {line: string, say: string, legal: boolean, final: boolean, passes: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any}} Scene */
+ *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], helps: {name: string, of: string, marks: Mark[]}[], panel: any,
+ *   main: {line: string, say: string, legal: boolean, final: boolean, leads: string[], ready: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any, draw: {offered: string | null, declined: string | null}}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
 /** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
+/** @typedef {{line: string, say: string, leads: string[], does: string, step?: string}} Held */
 /** @typedef {{cost: string, line: string, path: string[], note?: string, final?: boolean, warnings?: Warned[]}} Way */
 /** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
 
@@ -33,6 +36,8 @@ export class Store {
     /** @type {Move[]} */ this.moves = [];
     /** @type {Selection | null} */ this.selection = null;
     /** @type {string | null} */ this.hovered = null;
+    /** @type {Held | null} an answer that leads to more than its button said: the prompt names it and carries it out */ this.held = null;
+    closable("mark", () => this.drop());
     /** @type {number | null} */ this.at = null;
     /** @type {Record<string, {of: string | null, marks: Mark[], ask?: number}>} */ this.overlays = {};
     /** @type {string | null} */ this.overlayOf = null;
@@ -49,8 +54,11 @@ export class Store {
     /** @type {number | null | undefined} the reason of it that is pointed at */ this.adviceFocus = null;
     /** @type {{plans: any[], told: number[]}} what computer players had in mind, set by advice.js */ this.plans = { plans: [], told: [] };
     /** @type {(() => Promise<void>) | null} */ this.askHint = null;
-    /** @type {string | null} the sheet of a phone that is open, set by phone.js */ this.sheetName = null;
+    /** @type {string | null | undefined} the tab of the left panel that is open, set by columns.js */ this.tab = undefined;
+    /** @type {boolean | null} is the right column open? set by columns.js */ this.column = null;
+    /** @type {string | null} the sheet of a phone that is open */ this.sheetName = null;
     this.listing = false;
+    this.shortcuts = new Shortcuts(); // parts of the page add their own
     this.number = -1;
     /** Shows moves one after the other, then calls back; set by anim.js. @type {((moves: Move[], scene: Scene) => Promise<void>) | null} */
     this.animate = null;
@@ -282,28 +290,52 @@ export class Store {
   _show(scene, moves = []) {
     this.hover(null); // what was pointed at may be gone, and an answer about it still on its way
     this.scene = scene;
+    this.set("held", null);
     if (moves.length && this.animate) this.animate(moves, scene);
     this.emit("scene", scene);
     this._refresh();
   }
 
   // --- acting ------------------------------------------------------------------------------------------------------------
-  /** Answer the question. Repeated calls while one is on its way do nothing. @returns {Promise<boolean>} was it done? */
-  async do(line) {
+  /**
+   * Answer the question. Repeated calls while one is on its way do nothing. What leads to a die, the end of a step or of the turn that the
+   * pressed button did not tell of (`said`) is held: the prompt then has the button that does. @param {string} line @param {string[]} [said]
+   * @returns {Promise<boolean>} was it done?
+   */
+  async do(line, said = []) {
     this.finish();
     if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
     const key = [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    const act = { side: this.viewer, number: this.number, line, key };
+    const act = { side: this.viewer, number: this.number, line, key, said };
     return this._send(() => api.act(this.game, act), line);
+  }
+
+  /** Carry out what is held. */
+  carryOut() { return this.held ? this.do(this.held.line, this.held.leads) : Promise.resolve(false); }
+
+  /** Let go of what is held: nothing has been done yet. @returns {boolean} was there anything? */
+  drop() {
+    const { held } = this;
+    if (held) { this.set("held", null); this.emit("panel", null); }
+    return Boolean(held);
   }
 
   /** Take back the last choice. */
   async undo() {
     this.finish();
+    if (this.drop()) return true;
     if (this.busy || !this.viewer || this.at !== null || !this.scene || this.scene !== this.latest) return false;
     if (!this.scene.undo.can) { this.emit("notice", { say: this.scene.undo.say, tone: "warn", passing: true }); return false; }
     const act = { side: this.viewer, number: this.number };
     return this._send(() => api.undo(this.game, act), "");
+  }
+
+  /** End the game for a side, or try to: resign, or offer a draw and answer one. @param {"resign" | "draw"} deed @param {string} side @param {string} [to] */
+  async end(deed, side, to = "") {
+    this.finish();
+    if (this.busy || !this.latest) return false;
+    if (this.at !== null) await this.jump(null);
+    return this._send(() => (deed === "resign" ? api.resign(this.game, side) : api.draw(this.game, side, to)), "");
   }
 
   async _send(request, line) {
@@ -326,6 +358,11 @@ export class Store {
     }
     this.set("busy", false);
     if (seat !== this._seat) return false;
+    if (update.held && update.number === this.number) {
+      this.set("held", update.held);
+      this.preview(line).then((panel) => { if (this.held?.line === line) this.emit("panel", panel); }, () => {});
+      return false;
+    }
     this._receive(update);
     if (this._heard > this.number) this.sync();
     return true;
@@ -357,25 +394,32 @@ export class Store {
     this.set("selection", what);
   }
 
-  /** One step back: close what is open, else drop the selection. guide.js and others listen to `cancel` first. */
-  cancel() {
-    this.finish();
-    const asked = { used: false };
-    this.emit("cancel", asked);
-    if (!asked.used && this.selection) this.set("selection", null);
-  }
+  /** One step back, as Escape does: the topmost thing is closed. */
+  cancel() { closeTopmost(); }
 
-  /** Where a unit can go; kept in `reach`. */
-  async findReach(unit) {
+  /** Where a unit can go, and of a stack in hand where all of it can; kept in `reach`. @param {string | null} unit @param {string[]} others */
+  async findReach(unit, others = []) {
     const ask = ++this._ask.reach;
     if (!unit) { this.set("reach", null); return null; }
     const { _seat: seat, number } = this;
     try {
-      const reach = await api.reach(this.game, { side: this.viewer ?? undefined, unit });
+      const ways = (id) => api.reach(this.game, { side: this.viewer ?? undefined, unit: id });
+      const [reach, ...rest] = await Promise.all([unit, ...others].map(ways));
       if (ask !== this._ask.reach || seat !== this._seat || number !== this.number) return null;
+      const shared = Object.entries(reach.hexes).filter(([label]) => rest.every((one) => label in one.hexes));
+      if (shared.length) reach.hexes = Object.fromEntries(shared);
       this.set("reach", reach);
       return reach;
     } catch { return null; }
+  }
+
+  /** Several units go to a hex in one act, each by its own way; who could not follow is told. @param {string[]} units @param {string} hex */
+  async march(units, hex) {
+    const { line } = await api.march(this.game, { side: this.viewer ?? undefined, units, hex }).catch(() => ({ line: "" }));
+    if (!line || !(await this.do(line))) return false;
+    const left = units.filter((id) => this.latest?.pieces.find((piece) => piece.id === id)?.hex !== hex);
+    if (left.length) this.emit("notice", { say: t("map.stayed", { names: left.map((id) => this.piece(id)?.name ?? id).join(", "), hex }), tone: "warn", passing: true });
+    return true;
   }
 
   /** Ask why something cannot be done; the card shows the answer. @param {{unit?: string, hex?: string, line?: string}} query */
@@ -420,7 +464,8 @@ export class Store {
 
   list(on) { this.set("listing", on ?? !this.listing); }
 
-  sheet(name) { this.emit("sheet", name); }
+  /** Open a sheet of a phone; nothing closes it. @param {string | null} name */
+  sheet(name) { this.set("sheetName", name ?? null); this.emit("sheet", this.sheetName); }
 
   speed(value) { change({ speed: value }); }
 

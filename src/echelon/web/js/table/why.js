@@ -1,6 +1,7 @@
 // The why-not card: what was refused, the facts, the clauses, and what would make it legal. Beside the hex, never over it.
 
 import { clause, h } from "../dom.js";
+import { closable } from "../opened.js";
 import { t } from "../texts.js";
 import { joinedAt, leave, since } from "./leaving.js";
 import { brief, shortOf } from "./panels/parts.js";
@@ -61,7 +62,7 @@ export function whyNot(store, map) {
   /** The way out for who has joined already: undo, and what else it takes back. @param {string | undefined} id */
   function leaving(id) {
     if (!id || joinedAt(store, id) < 0) return "";
-    const others = since(store, id).map((move) => brief(store, move.say));
+    const others = since(store, id).map((move) => brief(store, move.say).replace(/[.]$/u, ""));
     return h("div", { class: "why-facts" },
       h("button", { type: "button", class: "button", data: { leave: id }, onclick: () => { close(); leave(store, id); } }, t("map.why.leave", { unit: shortOf(store, id) })),
       others.length ? h("p", null, t("map.why.leave.others", { what: others.join("; ") })) : "");
@@ -78,7 +79,7 @@ export function whyNot(store, map) {
   store.on("scene", close);
   store.on("pressed", close);
   store.on("at", close);
-  store.on("cancel", (asked) => { if (!asked.used && close()) asked.used = true; });
+  closable("card", close);
   return { close, get open() { return !card.hidden; } };
 }
 

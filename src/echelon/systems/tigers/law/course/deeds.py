@@ -159,7 +159,7 @@ def _entrench(want: TigersState, verb: str, fields: Fields, action: int) -> str:
 def _combat(want: TigersState, verb: str, fields: Fields, action: int) -> str:
     frame = want.frame
     if isinstance(frame, f.Fight):
-        return _picked(want, frame, verb, fields[0])
+        return "TIG-SEQ-14" if verb == "end" else _picked(want, frame, verb, fields[0])
     if isinstance(frame, f.Ask):
         return fighting.asked(want, fields[0])
     if isinstance(frame, f.Orders):

@@ -15,10 +15,10 @@ export function render(store, root) {
   named();
   // In the column where there is one; on a phone, whose columns are sheets, over the map.
   const settle = () => {
-    const column = document.getElementById('right');
+    const column = document.querySelector('#right > .cards');
     if (document.body.dataset.layout === 'wide' && column) { if (root.parentElement !== column) column.prepend(root); } else if (root.parentElement !== document.body) document.body.append(root);
   };
-  store.on('free', settle);
+  addEventListener('resize', settle);
   settle();
   follow(store, root, 'advice', (s) => [s.advice], (s) => {
     root.hidden = !s.advice;

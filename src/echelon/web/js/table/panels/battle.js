@@ -101,10 +101,12 @@ function sum(parts) {
 
 /** All columns of the table: the basic one outlined, the final one filled, those between shaded. */
 function ladder({ columns, basic, final }) {
+  // a phone has room for seven, with the result among them
+  const first = Math.max(0, Math.min(final - 3, columns.length - 7));
   const low = Math.min(basic, final);
   const high = Math.max(basic, final);
   return h('div', { class: 'ladder', role: 'img', 'aria-label': t('panel.ladder', { basic: columns[basic] ?? '', final: columns[final] ?? '' }) },
-    columns.map((column, i) => h('span', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling'], title: column }, column)));
+    columns.map((column, i) => h('span', { class: [i === basic && 'basic', i === final && 'final', i > low && i < high && 'between', final < basic && 'falling', (i < first || i > first + 6) && 'far'], title: column }, column)));
 }
 
 function shifts(found) {

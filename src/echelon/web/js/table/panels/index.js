@@ -1,4 +1,4 @@
-// All that lies round the map: puts the panels in their places and fits them to the screen.
+// All that lies round the map: puts the panels in their places and says which layout the screen asks for.
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
@@ -8,23 +8,19 @@ import { render as prompt } from '../prompt.js';
 import { render as replay } from '../replay.js';
 import { render as tray } from '../tray.js';
 import { render as advice } from './advice.js';
-import { render as books } from './books.js';
-import { icon } from './icons.js';
+import { columns } from './columns.js';
+import { render as ending } from './ending.js';
 import { render as inspector } from './inspector.js';
 import { render as log } from './log.js';
 import { render as notices, renderBanner } from './notices.js';
-import { render as overlays } from './overlays.js';
-import { moveDoors, render as phone } from './phone.js';
+import { covered, render as phone, usePhone } from './phone.js';
 import { render as question } from './question.js';
 import { render as result } from './result.js';
-import { render as sequence } from './sequence.js';
+import { render as tabs } from './tabs.js';
 import { render as top } from './top.js';
 
-/** Parts of the two columns: name of the part, its module, the phone sheet it belongs to. @typedef {[string, (store: import("../store.js").Store, root: HTMLElement) => void, string][]} Parts */
-/** @type {Parts} */
-const LEFT = [['tray', tray, 'layers'], ['sequence', sequence, 'game'], ['overlays', overlays, 'layers'], ['books', books, 'game']];
-/** @type {Parts} */
-const RIGHT = [['question', question, 'fight'], ['inspector', inspector, 'fight'], ['log', log, 'log']];
+/** The cards of the right column and the log below them: name of the part, its module, the phone sheet it belongs to. @type {[string, (store: import("../store.js").Store, root: HTMLElement) => void, string][]} */
+const RIGHT = [['tray', tray, 'tray'], ['question', question, 'fight'], ['inspector', inspector, 'units'], ['log', log, 'log']];
 
 /**
  * Hang up everything round the map. Once a page.
@@ -36,14 +32,15 @@ export function mount(store) {
   const left = place('left', 'aside');
   const right = place('right', 'aside');
   top(store, root);
-  left.append(h('div', { class: 'part', data: { part: 'doors', sheet: 'game' } }));
-  for (const { column, parts } of [{ column: left, parts: LEFT }, { column: right, parts: RIGHT }]) {
-    for (const [name, render, sheet] of parts) {
-      const part = h('div', { class: 'part', data: { part: name, sheet } });
-      column.append(part);
-      render(store, part);
-    }
+  const cards = h('div', { class: 'cards' });
+  right.append(cards);
+  for (const [name, render, sheet] of RIGHT) {
+    const part = h('div', { class: 'part', data: { part: name, sheet } });
+    (name === 'log' ? right : cards).append(part);
+    render(store, part);
   }
+  tabs(store, place('tabs', 'nav'), left);
+  columns(store, right);
   prompt(store, place('prompt', 'section'));
   replay(store, place('replay', 'section'));
   dice(store, place('dice', 'div'));
@@ -51,13 +48,13 @@ export function mount(store) {
   const words = () => {
     left.setAttribute('aria-label', t('panel.left'));
     right.setAttribute('aria-label', t('panel.right'));
-    place('portrait', 'p').replaceChildren(icon('turn'), t('panel.portrait'));
   };
   store.on('language', words);
   words();
-  phone(store, place('rail', 'nav'), place('chip', 'button'));
+  phone(store);
   notices(store, place('toasts', 'div'));
   renderBanner(store, place('banner', 'div'));
+  ending(store);
   result(store, place('result', 'dialog'));
   curtain(store, place('curtain', 'div'));
   document.addEventListener('click', (event) => {
@@ -68,8 +65,9 @@ export function mount(store) {
   });
   const fit = () => fitScreen(store);
   addEventListener('resize', fit);
-  for (const event of ['at', 'sheet', 'listing', 'settings']) store.on(event, fit);
-  new ResizeObserver(fit).observe(/** @type {Element} */ (document.getElementById('prompt')));
+  for (const event of ['at', 'sheet', 'listing', 'settings', 'scene', 'docked']) store.on(event, fit);
+  const watch = new ResizeObserver(fit);
+  for (const id of ['prompt', 'sheet', 'waiting', 'chip']) watch.observe(/** @type {Element} */ (document.getElementById(id)));
   fit();
 }
 
@@ -83,32 +81,26 @@ function place(id, tag) {
   return /** @type {HTMLElement} */ (node);
 }
 
-/** What layout this screen asks for, and how much of the map is left free. */
+/** What layout this screen asks for, and how much of the map a phone's sheets and prompt leave free; on a wide screen they lie beside it. */
 function fitScreen(store) {
-  const { innerWidth: width, innerHeight: height } = window;
-  const layout = height > width && width < 760 ? 'portrait' : width < 1000 || height < 560 ? 'phone' : 'wide';
+  const layout = innerWidth < 1000 || innerHeight < 560 ? 'phone' : 'wide';
   const { dataset } = document.body;
-  if (dataset.layout !== layout) {
-    moveDoors(layout !== 'wide');
+  const other = dataset.layout !== layout || dataset.sheet === undefined;
+  dataset.layout = layout;
+  if (other) {
+    usePhone(layout === 'phone');
     (layout === 'wide' ? place('right', 'aside') : document.body).append(place('dice', 'div')); // on a phone the log is a sheet, and shut
   }
-  dataset.layout = layout;
-  if (layout === 'portrait' && !store.listing) store.list(true);
   dataset.replay = store.at === null || store.at === undefined ? 'off' : 'on';
   dataset.sheet = layout === 'wide' ? '' : store.sheetName ?? '';
-  const box = (id) => document.getElementById(id)?.getBoundingClientRect();
-  const low = box(dataset.replay === 'on' ? 'replay' : 'prompt');
-  const bottom = low?.height ? height - low.top : 0;
-  const free = layout === 'wide'
-    ? { top: box('top')?.bottom ?? 0, left: box('left')?.right ?? 0, right: width - (box('right')?.left ?? width), bottom }
-    : { top: 0, left: 0, right: dataset.sheet ? Math.min(392, width) : 0, bottom };
-  const rounded = Object.fromEntries(Object.entries(free).map(([name, px]) => [name, Math.max(0, Math.round(px))]));
-  if (JSON.stringify(rounded) === JSON.stringify(store.free)) return;
+  const free = layout === 'wide' ? { top: 0, left: 0, right: 0, bottom: 0 } : covered(store);
+  for (const name of Object.keys(free)) free[name] = Math.round(free[name]);
+  if (JSON.stringify(free) === JSON.stringify(store.free)) return;
   // Told to those who use it, not to the root: the style of every counter on the map would be worked out again.
-  for (const id of ['zoom', 'list', 'advice']) {
-    for (const [name, px] of Object.entries(rounded)) document.getElementById(id)?.style.setProperty(`--free-${name}`, `${px}px`);
+  for (const id of ['list', 'advice', 'dice', 'waiting', 'toasts']) {
+    for (const [name, px] of Object.entries(free)) document.getElementById(id)?.style.setProperty(`--free-${name}`, `${px}px`);
   }
-  store.set('free', rounded);
+  store.set('free', free);
 }
 
 /** Colours of the sides, for both themes, with the ink that can be read on them. */

@@ -2,6 +2,7 @@
 
 import { h, segments } from '../../dom.js';
 import { t } from '../../texts.js';
+import { plansSoFar } from '../advice.js';
 import { button, chips, diceFaces, follow, forcedTag, isDuty, keep, nameOf, panel, shownMoves, sideIndex, tell, unitOf } from './parts.js';
 
 const PAGE = 120; // entries drawn at once; older ones on request
@@ -17,7 +18,7 @@ export function render(store, root) {
   let turned = 0;
   let length = -1;
   const redraw = () => { turned += 1; store.set('logged', turned); };
-  follow(store, root, 'moves scene at logged playing plans', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i, s.plans.told.length, s.plans.plans.length, s.scene?.track?.map((cell) => cell.title)], (s) => {
+  follow(store, root, 'moves scene at logged playing plans', (s) => [filter, pages, turned, s.at, s.playing?.move?.i, s.moves?.length, s.moves?.at(-1)?.line, s.moves?.at(-1)?.i, s.plans.told.length, plansSoFar(s).length, s.scene?.track?.map((cell) => cell.title), closing(s)], (s) => {
     const entries = told(s, shownMoves(s), filter);
     const shown = entries.slice(-PAGE * pages);
     const choice = segments({ label: t('panel.log.filter'), value: filter, options: FILTERS.map((name) => ({ value: name, title: t(`panel.log.${name}`) })),
@@ -26,7 +27,8 @@ export function render(store, root) {
     return [panel({ title: t('panel.log'), class: 'log', extra: [choice, planButton(s), replay].filter(Boolean) },
       h('ol', { class: 'entries scroll', data: { scroll: 'log' }, tabindex: '0', 'aria-label': t('panel.log') },
         shown.length < entries.length ? h('li', {}, button({ label: t('panel.log.earlier'), class: 'quiet', key: 'earlier' }, () => { pages += 1; redraw(); })) : null,
-        entries.length ? rows(s, shown) : h('li', { class: 'empty' }, t('panel.log.empty'))))];
+        entries.length || closing(s) ? rows(s, shown) : h('li', { class: 'empty' }, t('panel.log.empty')),
+        closing(s) ? h('li', { class: 'entry of-none' }, h('small', { class: 'when' }), h('div', {}, h('b', {}, closing(s)))) : null))];
   });
   let end = true; // the reader is at the newest entry, which then stays in view
   const down = () => {
@@ -53,9 +55,12 @@ export function render(store, root) {
   requestAnimationFrame(down);
 }
 
+/** How the players ended the game, if they did and not the rules: no move tells it. @param {import("../store.js").Store} store */
+const closing = (store) => (['resigned', 'agreed'].includes(store.latest?.result?.level) && !store.playing ? store.latest?.result.say : '');
+
 /** The last plan of a computer player, if any was told. @param {import("../store.js").Store} store */
 function planButton(store) {
-  return store.plans.plans.length ? button({ icon: 'plan', title: t('advice.plan.show'), class: 'quiet slim', key: 'plan' }, () => store.emit('showPlan')) : '';
+  return plansSoFar(store).length ? button({ icon: 'plan', title: t('advice.plan.show'), class: 'quiet slim', key: 'plan' }, () => store.emit('showPlan')) : '';
 }
 
 /** Why a computer player did this, where it was told. @param {import("../store.js").Store} store @param {any[]} moves */
@@ -151,7 +156,8 @@ const begins = (say, name) => say.includes(name) && say.indexOf(name) <= ARTICLE
 /** Steps of one unit as its way. */
 function march(store, steps) {
   const way = steps.flatMap((one, i) => (i === 0 ? one.path : one.path.slice(1)));
-  return t('panel.log.march', { unit: nameOf(store, steps[0].unit), way: way.join(' – ') });
+  const say = t('panel.log.march', { unit: nameOf(store, steps[0].unit), way: way.join(' – ') });
+  return say[0].toUpperCase() + say.slice(1); // a French unit has a small letter: compagnie, convoi
 }
 
 /** The march that a move belongs to, from where it began, in whatever way the log is shown; empty where nobody marches. @param {import("../store.js").Store} store @param {number} i */

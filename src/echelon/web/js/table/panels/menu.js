@@ -1,48 +1,41 @@
-// Menu of the table: take the game away as a file, bring one in, try a what-if, change who sits where.
+// Menu of the table: take the game away as a file, bring one in, try a what-if, change who plays, end the game.
 
 import * as api from '../../api.js';
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
+import { concede, mayEnd, offerDraw } from './ending.js';
 import { icon } from './icons.js';
-import { button, paint, titleOf } from './parts.js';
-import { copied, invite, notice } from './seats.js';
+import { button, paint } from './parts.js';
+import { openPlayers } from './players.js';
+import { notice } from './seats.js';
 
 /** The button with its pop-up. @param {import("../store.js").Store} store */
 export function menuButton(store) {
   const box = h('div', { class: 'menu', id: 'menu', popover: 'auto', role: 'menu', 'aria-label': t('panel.menu') });
-  const file = h('input', { type: 'file', hidden: true, accept: '.txt,.record,.toml,.position,text/plain', 'aria-label': t('panel.menu.upload'),
-    onchange: () => upload(store, file) });
+  const file = fileInput(store);
   const opener = button({ icon: 'menu', title: t('panel.menu'), class: 'door', key: 'menu' }, () => {});
   opener.setAttribute('popovertarget', 'menu');
   opener.setAttribute('aria-haspopup', 'menu');
   box.addEventListener('beforetoggle', (event) => {
-    if (/** @type {any} */ (event).newState === 'open') fill(store, box, file);
+    if (/** @type {any} */ (event).newState === 'open') fillMenu(store, box, file);
   });
   return h('span', { class: 'menu-place' }, opener, box, file);
 }
 
-async function fill(store, box, file) {
-  paint(box, items(store, box, file));
-  const last = box.lastElementChild;
-  try {
-    const cards = await api.systems();
-    const players = cards.find((card) => card.name === store.info.system)?.players ?? [];
-    // What can be pressed already is left alone: a press on it counts whenever the list arrives.
-    if (box.lastElementChild === last) box.append(...hands(store, box, players));
-  } catch { /* without the list of computer players the menu has all the rest */ }
+/** What a record or a position is brought in with. @param {import("../store.js").Store} store @returns {HTMLInputElement} */
+export function fileInput(store) {
+  const file = h('input', { type: 'file', hidden: true, accept: '.txt,.record,.toml,.position,text/plain', 'aria-label': t('panel.menu.upload'), onchange: () => upload(store, file) });
+  store.on('language', () => file.setAttribute('aria-label', t('panel.menu.upload')));
+  return file;
 }
+
+/** All entries into a box; one that is pressed shuts it by its `hidePopover`. @param {import("../store.js").Store} store @param {any} box @param {HTMLInputElement} file */
+export const fillMenu = (store, box, file) => paint(box, items(store, box, file));
 
 const item = (box, glyph, label, act) => h('button', { type: 'button', role: 'menuitem', class: 'item', onclick: () => { box.hidePopover?.(); act(); } }, icon(glyph), label);
 
-/** My seats, to be handed to a computer player. */
-function hands(store, box, players) {
-  const rows = store.info.seats.filter((seat) => seat.held === 'you').flatMap((seat) => players.map((player) => (
-    item(box, 'robot', t('panel.menu.hand', { side: titleOf(store, seat.side), name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name)))));
-  return rows.length ? [h('hr', {}), ...rows] : [];
-}
-
 function items(store, box, file) {
-  const { id, seats } = store.info;
+  const { id } = store.info;
   const close = () => box.hidePopover?.();
   const away = (glyph, label, href) => h('a', { role: 'menuitem', class: 'item', href, download: '', onclick: close }, icon(glyph), label);
   const rows = [
@@ -53,30 +46,12 @@ function items(store, box, file) {
     item(box, 'branch', t('panel.menu.whatif'), () => whatIf(store)),
     item(box, 'list', t('panel.menu.list'), () => store.list?.(true)),
     item(box, 'play', t('panel.menu.replay'), () => store.jump(0)),
+    item(box, 'keys', t('keys.title'), () => store.shortcuts.help()),
     h('a', { role: 'menuitem', class: 'item', href: '/#new' }, icon('new'), t('panel.menu.new')),
   ];
-  const chairs = [];
-  for (const seat of seats) {
-    const side = titleOf(store, seat.side);
-    if (seat.held === 'computer') chairs.push(item(box, 'person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
-    else if (seat.held === 'open') {
-      chairs.push(item(box, 'link', t('panel.menu.invite', { side }), () => invite(store, seat.side)));
-      chairs.push(item(box, 'person', t('panel.menu.take', { side }), () => seatTo(store, seat.side, 'me')));
-    }
-  }
-  if (seats.some((seat) => seat.held === 'you')) chairs.push(item(box, 'link', t('panel.menu.return'), () => comeBack(store)));
-  if (chairs.length) rows.push(h('hr', {}), ...chairs);
+  rows.push(h('hr', {}), item(box, 'person', t('players.open'), () => openPlayers(store)));
+  if (mayEnd(store)) rows.push(item(box, 'draw', t('ending.draw.open'), () => offerDraw(store)), item(box, 'flag', t('ending.concede.open'), () => concede(store)));
   return rows;
-}
-
-/** Copy the link by which this player goes on in another browser, or after this one has lost its memory. @param {import("../store.js").Store} store */
-async function comeBack(store) {
-  try {
-    const { url } = await api.returnLink(store.info.id);
-    await copied(store, url, t('panel.return.copied'), t('panel.return.copy'));
-  } catch (error) {
-    notice(store, error.message, 'bad');
-  }
 }
 
 /** Open a board of its own at this moment of the game. @param {import("../store.js").Store} store */
@@ -85,15 +60,6 @@ export async function whatIf(store) {
     const at = store.at ?? store.scene?.moves ?? 0;
     const info = await api.branch(store.info.id, { side: store.viewer ?? undefined, at });
     location.href = api.tableUrl(info.id);
-  } catch (error) {
-    notice(store, error.message, 'bad');
-  }
-}
-
-/** @param {import("../store.js").Store} store @param {string} side @param {string} to */
-async function seatTo(store, side, to) {
-  try {
-    await store.seat(side, to);
   } catch (error) {
     notice(store, error.message, 'bad');
   }

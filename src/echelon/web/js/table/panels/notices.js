@@ -1,6 +1,7 @@
 // Notices: small toasts that come and go, and the banner for what needs an answer (the line is down, something failed).
 
 import { h } from '../../dom.js';
+import { closable } from '../../opened.js';
 import { t } from '../../texts.js';
 import { icon } from './icons.js';
 import { button, isDuty, tell } from './parts.js';
@@ -18,7 +19,8 @@ export function render(store, root) {
   store.on('notice', (notice) => { if (notice?.say) toast(root, notice); });
   // What was said of this one moment is no longer true of the next.
   const pass = () => { for (const node of root.querySelectorAll('[data-passing]')) node.remove(); };
-  for (const event of ['scene', 'pressed', 'selection', 'at', 'cancel']) store.on(event, pass);
+  for (const event of ['scene', 'pressed', 'selection', 'at']) store.on(event, pass);
+  closable('passing', pass);
   tellForced(store, root);
   const kept = sessionStorage.getItem('echelon.notice');
   if (kept) {

@@ -39,6 +39,7 @@ document.addEventListener('scroll', ({ target }) => {
  */
 export function paint(root, children) {
   const active = /** @type {HTMLElement | null} */ (root.contains(document.activeElement) ? document.activeElement : null);
+  const line = active?.dataset.line;
   const mark = active && (active.dataset.key ? ['key', active.dataset.key] : active.dataset.line ? ['line', active.dataset.line] : null);
   const caret = active instanceof HTMLInputElement && active.type === 'search' ? active.selectionStart : null;
   root.replaceChildren(.../** @type {Node[]} */ (children.flat().filter((child) => child !== null && child !== undefined && child !== false)));
@@ -48,6 +49,8 @@ export function paint(root, children) {
   }
   if (!mark) return;
   const same = [...root.querySelectorAll(`[data-${mark[0]}]`)].find((e) => /** @type {HTMLElement} */ (e).dataset[mark[0]] === mark[1]);
+  // Whoever pressed the button that ended the last question by the keyboard has not yet read what it would end now.
+  if (same instanceof HTMLElement && same.classList.contains('calm') && same.dataset.line !== line) return;
   if (same instanceof HTMLElement) same.focus({ preventScroll: true });
   if (same instanceof HTMLInputElement && caret !== null) same.setSelectionRange(caret, caret);
 }
@@ -89,7 +92,7 @@ export function pointing(store, line) {
   return { onpointerenter: point, onpointermove: point, onpointerleave: () => store.hover(null) };
 }
 
-const SLOTS = [[106, -5], [99, 40], [99, 76]];
+const SLOTS = [[106, -5], [106, 36], [106, 72]];
 
 /**
  * A counter with its states, as on the map.

@@ -29,9 +29,13 @@ export function render(store, root) {
 
 /** By which rule; of a draw also how it came about, which the headline does not say. */
 function reason(result) {
+  if (ended(result)) return h('p', { class: 'lead' }, result.word);
   if (!result.winner) return h('p', { class: 'lead' }, result.say, ' ', chip(result.clause));
   return result.clause ? h('p', { class: 'lead' }, t('panel.result.rule'), ' ', chip(result.clause)) : null;
 }
+
+/** Did the players end it, not the rules? */
+const ended = (result) => ['resigned', 'agreed'].includes(result.level);
 
 function open(store, dialog, result) {
   const { winner } = result;
@@ -41,7 +45,7 @@ function open(store, dialog, result) {
   dialog.className = `dialog result of-${Math.max(0, sideIndex(store, winner))}`;
   dialog.setAttribute('aria-labelledby', 'result-title');
   dialog.replaceChildren(
-    h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.word ?? result.level ?? '' }) : t('panel.result.draw'))),
+    h('div', { class: 'result-head side-block' }, h('small', {}, mine || t('panel.over')), h('h2', { id: 'result-title' }, winner && ended(result) ? t('ending.won', { side: titleOf(store, winner) }) : winner ? t('panel.result.winner', { side: titleOf(store, winner), level: result.word ?? result.level ?? '' }) : t('panel.result.draw'))),
     h('div', { class: 'dialog-body' }, reason(result),
       standing.length ? h('dl', { class: 'rows' }, standing.map((row) => h('div', { class: `row${isLong(row.how) ? ' below' : ''}` }, h('dt', {}, row.what), h('dd', {}, String(row.how))))) : null),
     h('div', { class: 'dialog-foot' },

@@ -2,24 +2,16 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { chip, follow, panel, sideIndex, stepOf } from './parts.js';
+import { bookNodes, booksOf } from './books.js';
+import { chip, follow, sideIndex, stepOf } from './parts.js';
 
 /**
  * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
  */
 export function render(store, root) {
-  follow(store, root, 'scene at playing', (s) => [stepOf(s), s.scene?.remark, s.board?.sequence?.length], (s) => {
-    if (!s.board || !s.scene) return [];
-    return [panel({ key: 'sequence', title: t('panel.sequence') }, h('ol', { class: 'sequence', data: { scroll: 'sequence' } }, ...rows(s)))];
-  });
-  const show = () => {
-    const now = root.querySelector('.now');
-    const box = root.querySelector('.sequence');
-    if (now instanceof HTMLElement && box) box.scrollTop = Math.max(0, now.offsetTop - box.clientHeight / 3);
-  };
-  for (const event of ['scene', 'playing']) store.on(event, () => requestAnimationFrame(show));
-  requestAnimationFrame(show);
+  follow(store, root, 'scene at playing', (s) => [stepOf(s), s.scene?.remark, s.board?.sequence?.length, booksOf(s, 'turn')], (s) => (!s.board || !s.scene ? []
+    : [h('ol', { class: 'sequence', 'aria-label': t('panel.sequence') }, ...rows(s)), ...bookNodes(s, 'turn')]));
 }
 
 /**

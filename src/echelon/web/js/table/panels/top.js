@@ -3,10 +3,12 @@
 import { h } from '../../dom.js';
 import { openSettings } from '../../settings.js';
 import { number, t } from '../../texts.js';
+import { toggleTab } from './columns.js';
 import { drawn, icon } from './icons.js';
 import { menuButton } from './menu.js';
 import { button, follow } from './parts.js';
 import { seatNodes } from './seats.js';
+import { standing } from './victory.js';
 
 /**
  * @param {import("../store.js").Store} store
@@ -17,9 +19,10 @@ export function render(store, root) {
   const game = h('div', { class: 'game' });
   const track = h('ol', { class: 'track' });
   const short = h('div', { class: 'short' });
+  const stands = h('button', { type: 'button', class: 'stands', onclick: () => toggleTab(store, 'victory') });
   const seats = h('div', { class: 'seats' });
   const doors = h('div', { class: 'doors' });
-  root.replaceChildren(brand, game, track, short, seats, doors);
+  root.replaceChildren(brand, game, track, short, stands, seats, doors);
   const words = () => {
     brand.title = t('panel.home');
     track.setAttribute('aria-label', t('panel.track.title'));
@@ -34,6 +37,7 @@ export function render(store, root) {
   follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
   follow(store, track, 'scene at moves', (s) => [s.scene?.track, s.scene?.turn, signs(s)], (s) => trackNodes(s));
   follow(store, short, 'scene', (s) => s.scene?.pieces?.map((piece) => [piece.side, piece.hex, piece.strength]), (s) => shortNodes(s));
+  follow(store, stands, 'scene at', (s) => [s.scene?.outlook, s.scene?.result], (s) => [standing(s)]);
   follow(store, seats, 'info scene connection thinking present side', (s) => [s.info?.seats, s.scene?.asked, s.viewer, s.connection?.state, s.thinking, s.present],
     (s) => seatNodes(s));
 }

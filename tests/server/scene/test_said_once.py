@@ -1,0 +1,39 @@
+"""The log says a thing once."""
+
+import pytest
+
+import echelon
+from echelon.core.system import system_names
+from echelon.core.table import Table
+from echelon.players import make
+from echelon.server import scene as scenes
+from echelon.server.games import AUTO
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize("name", system_names())
+def test_no_line_of_a_move_is_told_twice(name, lang):
+    """Nor is a way told again that its steps have told."""
+    system = echelon.load(name)
+    table = Table(system.new(seed=3), AUTO)
+    players = [make("recruit", side) for side in range(2)]
+    for _ in range(220):
+        if table.state.outcome is None:
+            side = table.state.frame.side
+            table.do(players[side].choose(table.state.view(side)))
+    for move in scenes.moves(table, None, 0, None, False, lang):
+        says = [event["say"] for event in move.get("events", [])]
+        assert len(says) == len(set(says)), says
+    assert all(event.key != "move" for event in table.log), "each step is told by its own answer"
+
+
+def test_lost_columns_have_their_reason():
+    system = echelon.load("colonnes")
+    table = Table(system.new(seed=3), AUTO)
+    players = [make("recruit", side) for side in range(2)]
+    while table.state.outcome is None and table.state.turn < 4:
+        side = table.state.frame.side
+        table.do(players[side].choose(table.state.view(side)))
+    told = [event["say"] for move in scenes.moves(table, None, 0, None, False, "en") for event in move.get("events", [])]
+    lost = [say for say in told if " lost" in say and "logistic columns" in say]
+    assert all("at most 4" in say or "no supply source" in say for say in lost)

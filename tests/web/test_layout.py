@@ -1,0 +1,208 @@
+"""The table on a screen: the map has a rectangle of its own, panels stand beside it, the first view shows the whole map."""
+
+import pytest
+from web_table import Table, column, new_game, tab
+
+PLACE = """label => {
+  const box = document.querySelector(`.l-hits [data-hex="${label}"]`).getBoundingClientRect();
+  return {x: box.left + box.width / 2, y: box.top + box.height / 2};
+}"""
+SIZES = [(1280, 720), (1440, 900), (1920, 1080), (2560, 1440)]
+SIDES = {"drill": ("blue", "red"), "tigers": ("german", "allied"), "colonnes": ("allied", "german")}
+OPTIONS = {"tigers": {"german_setup": "historical"}}
+# What lies over the map's rectangle though it should stand beside it.
+ACROSS = """() => {
+  const map = document.getElementById('map').getBoundingClientRect();
+  const parts = ['top', 'tabs', 'left', 'right', 'prompt', 'drawer'];
+  return parts.filter((id) => document.getElementById(id)?.getClientRects().length).filter((id) => {
+    const box = document.getElementById(id).getBoundingClientRect();
+    return box.left < map.right - 1 && box.right > map.left + 1 && box.top < map.bottom - 1 && box.bottom > map.top + 1;
+  });
+}"""
+VIEW = """() => {
+  const box = (node) => (({left, top, right, bottom}) => [left, top, right, bottom])(node.getBoundingClientRect());
+  const units = echelon.scene.pieces.map((piece) => document.querySelector(`.l-hits [data-hex="${piece.hex}"]`));
+  return {map: box(document.getElementById('map')), sheet: box(document.querySelector('#map .world')), units: units.map(box),
+    hex: document.querySelector('.l-hits path').getBoundingClientRect().height};
+}"""
+NESTED = """() => [...document.querySelectorAll('#left, #left *, #right, #right *')].filter((node) => {
+  const scrolls = (one) => ['auto', 'scroll'].includes(getComputedStyle(one).overflowY) && one.getClientRects().length;
+  if (!scrolls(node)) return false;
+  for (let up = node.parentElement; up; up = up.parentElement) if (scrolls(up)) return true;
+  return false;
+}).map((node) => `${node.id}.${node.className}`)"""
+COLUMNS = "() => [document.body.dataset.left, document.body.dataset.right]"
+
+
+def opened_game(site, page, system="tigers", **facts):
+    options = OPTIONS.get(system)
+    facts = {"options": options, **facts} if options else facts
+    game = new_game(site, page, system, dict.fromkeys(SIDES[system], "me"), **facts)
+    table = Table(page, game, page.request.get(f"/api/games/{game}").json()["asked"]).open()
+    table.settled()
+    rested(table)
+    return table
+
+
+def rested(table):
+    """Columns and camera have come to rest."""
+    table.page.wait_for_timeout(500)
+    table.still(next(iter(table.page.evaluate("() => Object.keys(echelon.board.hexes)"))))
+
+
+def within(inner, outer, clear=0):
+    return (
+        inner[0] >= outer[0] + clear
+        and inner[1] >= outer[1] + clear
+        and inner[2] <= outer[2] - clear
+        and inner[3] <= outer[3] - clear
+    )
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}")
+@pytest.mark.parametrize("system", SIDES)
+def test_the_first_view_is_the_whole_map_beside_the_panels(visit, site, system, size):
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    table = opened_game(site, page, system)
+    assert page.evaluate(ACROSS) == []
+    view = page.evaluate(VIEW)
+    assert view["hex"] >= 29.5
+    if not within(view["sheet"], view["map"], 10):  # hexes would be too small: the units at least, and two hexes round them
+        smaller = min((view["map"][2] - view["map"][0]) / (view["sheet"][2] - view["sheet"][0]),
+                      (view["map"][3] - view["map"][1]) / (view["sheet"][3] - view["sheet"][1]))  # fmt: skip
+        assert view["hex"] * smaller < 31, "the whole map could be shown"
+        assert all(within(box, view["map"], view["hex"]) for box in view["units"])
+    stands = page.locator("#top .stands")
+    assert stands.is_visible() and table.scene("outlook")["short"] in stands.inner_text()
+    assert page.evaluate(COLUMNS)[0] == "open", "a new game opens on Victory"
+    assert page.locator("#left .part.on").get_attribute("data-part") == "victory"
+    assert table.scene("outlook")["say"] in page.locator("#left .verdict").inner_text()
+    assert page.locator("#left .victory li").count() >= 2
+
+
+@pytest.mark.parametrize("width", [1000, 1100, 1280, 1440, 1920, 2560])
+@pytest.mark.parametrize("text", [1, 1.5])
+def test_who_is_winning_is_in_view_at_every_width(visit, site, width, text):
+    page = visit(viewport={"width": width, "height": 760}, settings={"speed": 0, "motion": "reduced", "text": text})
+    table = opened_game(site, page, "tigers")
+    stands = page.locator("#top .stands")
+    assert table.scene("outlook")["short"] in stands.inner_text()
+    box = stands.bounding_box()
+    assert box["x"] >= 0 and box["x"] + box["width"] <= width
+    page.evaluate("() => { echelon.jump(0); }")
+    assert stands.is_visible()
+
+
+def test_tabs_open_and_close_by_press_and_by_key(page, site):
+    table = opened_game(site, page)
+    names = page.locator("#tabs [aria-expanded]").evaluate_all("nodes => nodes.map((node) => node.dataset.key.slice(4))")
+    assert names == ["victory", "turn", "overlays", "air", "supply", "forces", "weather", "arrivals"]
+    for name in [*names[1:], names[0]]:
+        page.locator(f"#tabs [data-key='tab {name}']").click()
+        assert page.locator("#left .part.on").get_attribute("data-part") == name
+        assert page.locator("#left .part.on .tab-body").inner_text().strip()
+        assert page.evaluate(NESTED) == [] and page.evaluate(ACROSS) == []
+    page.keyboard.press("v")
+    assert page.evaluate(COLUMNS)[0] == "folded" and not page.locator("#left").is_visible()
+    page.keyboard.press("6")
+    assert page.locator("#left .part.on").get_attribute("data-part") == "forces"
+    page.locator("#tabs [data-key='fold panel']").click()
+    assert page.evaluate(COLUMNS)[0] == "folded"
+    page.locator("#top .stands").click()
+    assert page.locator("#left .part.on").get_attribute("data-part") == "victory"
+    table.open()
+    rested(table)
+
+
+def test_a_unit_of_the_list_is_shown_on_the_map(page, site):
+    table = opened_game(site, page)
+    tab(page, "forces")
+    rows = page.locator("#left [data-part='forces'] .unit-row")
+    assert rows.count() == len([p for p in table.scene("pieces") if p["kind"] == "unit"])
+    for _ in range(6):
+        page.keyboard.press("+")
+    row = rows.last
+    unit = row.get_attribute("data-unit")
+    row.click()
+    hexagon = table.piece(unit)["hex"]
+    rested(table)
+    view = page.evaluate(VIEW)
+    place = table.place(hexagon)
+    assert view["map"][0] < place["x"] < view["map"][2] and view["map"][1] < place["y"] < view["map"][3]
+    page.locator("[data-part='inspector'] h2").wait_for()
+
+
+def test_the_column_opens_for_what_is_taken_and_the_map_keeps_its_zoom(page, site):
+    table = opened_game(site, page)
+    assert page.evaluate(COLUMNS)[1] == "folded"
+    page.locator("#right #zoom").wait_for()
+    before = page.evaluate(VIEW)
+    east = max(table.scene("pieces"), key=lambda piece: page.evaluate("h => echelon.board.hexes[h].x", piece["hex"]))
+    page.keyboard.press("Shift")  # the player has begun: until then the first view is fitted again
+    page.evaluate("piece => echelon.select({unit: piece.id, hex: piece.hex})", east)
+    rested(table)
+    assert page.evaluate(COLUMNS)[1] == "open" and page.evaluate(ACROSS) == [] and page.evaluate(NESTED) == []
+    after = page.evaluate(VIEW)
+    assert after["hex"] == pytest.approx(before["hex"], abs=0.3)
+    at = page.evaluate(f"({PLACE})", east["hex"])
+    assert after["map"][0] + 24 < at["x"] < after["map"][2] - 24, "it is still in view"
+    page.keyboard.press("Escape")  # drops the unit
+    assert page.evaluate(COLUMNS)[1] == "open"
+    page.keyboard.press("Escape")
+    assert page.evaluate(COLUMNS)[1] == "folded"
+    column(page)
+    page.locator("[data-key='fold column']").click()
+    rested(table)
+    folded = page.evaluate(VIEW)
+    assert page.evaluate(COLUMNS)[1] == "folded" and folded["hex"] == pytest.approx(before["hex"], abs=0.3)
+
+
+def test_a_column_that_opens_before_the_first_press_leaves_all_counters_in_view(page, site):
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "recruit"})  # its first question stands in the column
+    table = Table(page, game, "german").open()
+    table.until("() => echelon.scene?.yours && document.body.dataset.right === 'open'")
+    rested(table)
+    view = page.evaluate(VIEW)
+    assert view["units"] and all(within(box, view["map"]) for box in view["units"])
+
+
+def test_a_column_that_opens_later_pushes_no_counter_out_of_a_view_of_the_whole_map(page, site):
+    table = opened_game(site, page)
+    page.locator("#tabs [data-key='tab victory']").click()  # the player has begun: from now on the map keeps its zoom
+    page.locator("#tabs [data-key='tab victory']").click()
+    rested(table)
+    before = page.evaluate(VIEW)
+    column(page)
+    rested(table)
+    after = page.evaluate(VIEW)
+    assert after["hex"] == pytest.approx(before["hex"], abs=0.3)
+    assert all(within(box, after["map"]) for box in after["units"])
+
+
+def test_the_pin_keeps_the_column_open_next_time(page, site):
+    table = opened_game(site, page)
+    column(page)
+    page.locator("[data-key='pin']").click()
+    table.open()
+    rested(table)
+    assert page.evaluate(COLUMNS)[1] == "open"
+
+
+def test_on_a_small_screen_the_panel_closes_with_the_next_press_on_the_map(visit, site):
+    page = visit(viewport={"width": 1100, "height": 760})
+    table = opened_game(site, page)
+    assert page.evaluate(COLUMNS) == ["folded", "folded"] and page.evaluate(ACROSS) == []
+    tab(page, "turn")
+    assert page.evaluate(COLUMNS)[0] == "open"
+    page.keyboard.press("Escape")
+    assert page.evaluate(COLUMNS)[0] == "folded"
+    tab(page, "turn")
+    table.press(table.scene("pieces")[0]["hex"])
+    table.until("() => document.body.dataset.left === 'folded'")
+
+
+def test_an_open_rule_book_stands_beside_the_map(page, site):
+    opened_game(site, page)
+    page.locator("[data-key='book']").click()
+    page.locator("#drawer").wait_for(state="visible")
+    assert page.evaluate(ACROSS) == []

@@ -1,0 +1,65 @@
+"""Nothing unasked: what a button does not say is held, and a step or a turn ends when its player says so."""
+
+from web_table import Table, new_game
+
+SUPPORT = """
+system = "colonnes"
+side = "allied"
+frame = "combat.cible"
+hexes = { T = "1010", A = "T S", C = "A SW SW" }
+board = { base = "blank" }
+assume = { supplied = "all" }
+[units]
+"A-1/157" = "A"
+A-6C = "C"
+d = { at = "T", side = "german", arm = "mot", attack = 3, defence = 3, movement = 4 }
+"""
+
+
+def opened(visit, site, system, position, seats, locale):
+    page = visit(locale=locale)
+    game = new_game(site, page, system, seats, position=position)
+    table = Table(page, game, page.request.get(f"/api/games/{game}").json()["asked"]).open()
+    table.settled()
+    return page, table
+
+
+def pressed(table, line):
+    number = table.number()
+    table.page.evaluate("line => echelon.do(line)", line)
+    table.until("n => echelon.number > n && !echelon.busy", arg=number)
+    table.settled()
+
+
+def test_support_throws_no_die_and_hands_over_nothing(visit, site):
+    """Colonnes in French: the case that ended a turn with one press."""
+    page, table = opened(visit, site, "colonnes", SUPPORT, {"allied": "me", "german": "me"}, "fr-FR")
+    pressed(table, "attack 1010")  # who alone can attack has joined
+    assert table.scene("kind") == "combat.att_soutien"
+    number = table.number()
+    table.press_line("support A-6C")
+    table.until("() => echelon.held !== null")
+    main = page.locator("#prompt [data-key='main']")
+    assert main.inner_text().startswith("Combattre") and table.number() == number
+    page.locator("#prompt [data-key='undo']").click()  # drops it: nothing was done
+    table.until("() => echelon.held === null")
+    assert table.number() == number and table.scene("kind") == "combat.att_soutien"
+    table.press_line("support A-6C")
+    table.until("() => echelon.held !== null")
+    page.keyboard.press("Escape")
+    table.until("() => echelon.held === null")
+    table.press_line("support A-6C")
+    table.until("() => echelon.held !== null")
+    main.click()
+    table.until("n => echelon.number > n && !echelon.busy", arg=number)
+    for _ in range(12):  # look at the die, then answer what it brought
+        page.keyboard.press("Shift")
+        table.settled()
+        if table.scene("kind") == "combat.cible":
+            break
+        table.step()
+    assert page.evaluate("() => echelon.moves.some((move) => move.die)")
+    assert table.scene("kind") == "combat.cible" and table.scene("asked") == "allied", "the turn is still his"
+    assert "termine votre tour" in main.inner_text()
+    main.click()
+    table.until("() => echelon.scene.step.startsWith('G')")
