@@ -25,8 +25,9 @@ export class Camera {
     /** @type {Margins} part of the view that lies under something: on a phone its prompt and sheets, else nothing */
     this.free = { top: 0, left: 0, right: 0, bottom: 0 };
     this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
-    /** @type {[number, number, number, number] | null} the part shown first, until somebody moves the camera */
+    /** @type {[number, number, number, number] | null} the part shown first, fitted again with each change of the room until the player presses something */
     this.home = null;
+    this.needed = () => {}; // brings into the first view what the question asks for
     /** @type {[number, number, number, number] | null} the part it was fitted to last, as long as nobody has moved it */
     this.part = null;
     /** @type {(column: boolean) => {x: number, y: number}[]} what must stay in view when a column opens beside the map, or the prompt below it grows */
@@ -116,7 +117,7 @@ export class Camera {
       y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom,
       zoom,
     };
-    if (smooth) { this.home = null; this.fly(to); } else { this.stop(); this._set(to.x, to.y, to.zoom); }
+    if (smooth) this.fly(to); else { this.stop(); this._set(to.x, to.y, to.zoom); }
     this.fitted = !part;
     this.part = part ?? null;
   }
@@ -127,6 +128,7 @@ export class Camera {
     const least = this.free.bottom ? CLOSE : LEAST; // only a phone's map lies under something
     this.fit(whole < least ? part : undefined, false, least);
     this.home = part;
+    this.needed();
   }
 
   /** Fit again after a change of the room, unless the player has chosen his own view: of that the middle is kept if the window
@@ -205,10 +207,10 @@ export class Camera {
     this.world.style.height = `${(this.box[3] * this.zoom).toFixed(2)}px`;
   }
 
-  /** Glide to a place. @param {{x: number, y: number, zoom: number}} to */
+  /** Glide to a place; in the first view be there at once. @param {{x: number, y: number, zoom: number}} to */
   fly(to, ms = 300) {
     this.stop();
-    if (document.documentElement.dataset.motion === "reduced") { this._set(to.x, to.y, to.zoom); return; }
+    if (this.home || document.documentElement.dataset.motion === "reduced") { this._set(to.x, to.y, to.zoom); return; }
     const from = { x: this.x, y: this.y, zoom: this.zoom };
     const start = performance.now();
     const step = (now) => {
@@ -231,7 +233,7 @@ export class Camera {
     const [dx, dy] = this._missing([{ x, y }], margin);
     if (!dx && !dy) return;
     this.fitted = false;
-    this.home = this.part = null;
+    this.part = null;
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
   }
 
@@ -262,7 +264,7 @@ export class Camera {
     const dy = Math.max(room.y - from.y, 0) + Math.min(room.y + room.height - to.y, 0);
     if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
     this.fitted = false;
-    this.home = this.part = null;
+    this.part = null;
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
   }
 

@@ -118,12 +118,17 @@ export class Guide {
     this.map.show("help", rows.filter(({ name, of }) => overlays[name]?.of !== of).flatMap(({ marks }) => marks));
   }
 
+  /** The middles of the hexes that are asked for. */
+  places() {
+    const { store, map: { hexes } } = this;
+    const at = ({ hex, hexside, unit }) => hex ?? hexside?.split("|")[0] ?? (unit ? store.piece(unit)?.hex : null);
+    return [...new Set(store.answers().map(at))].filter((label) => label && hexes.has(label)).map((label) => hexes.at(label));
+  }
+
   /** Places that are asked for may lie outside of the view: few are all brought into it, of many at least some. */
   showPlaces() {
-    const { hexes, camera } = this.map;
-    const { store } = this;
-    const at = ({ hex, hexside, unit }) => hex ?? hexside?.split("|")[0] ?? (unit ? store.piece(unit)?.hex : null);
-    const places = [...new Set(store.answers().map(at))].filter((label) => label && hexes.has(label)).map((label) => hexes.at(label));
+    const { camera } = this.map;
+    const places = this.places();
     if (places.length <= FEW) camera.showAll(places); else camera.showAny(places);
   }
 

@@ -32,14 +32,17 @@ async function start() {
     zoomButtons(map);
     whyNot(store, map); // before the guide: Escape closes the card first, whatever the guide would do with it
     guide = new Guide(store, map);
+    map.camera.needed = () => {
+      const hex = store.selection?.hex;
+      if (hex) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
+      guide.showPlaces();
+    };
     keyboard(store, map, guide);
     animation(store, map);
     advice(store, map);
     renderList(store, root("list"));
     store.on("free", (free) => { map.camera.cover(free); map.showTarget(); });
     store.on("scene", () => map.showTarget());
-    store.on("tab", () => { map.camera.home = null; }); // a panel that opens later leaves the view as it is
-    store.on("column", (open) => { if (!open) map.camera.home = null; }); // one that opens for the first question does not cut the first view
     store.on("laid", ({ first, hex }) => { // the coach's card lies on the foot of a phone's map: what it speaks of comes above it
       if (first) map.camera.resize();
       if (hex && map.hexes.has(hex)) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
@@ -52,7 +55,7 @@ async function start() {
       if (side) url.searchParams.set("side", side); else url.searchParams.delete("side");
       history.replaceState(null, "", url);
     });
-    optional("./panels/index.js", (panels) => { panels.mount(store); if (store.scene) map.begin(); });
+    optional("./panels/index.js", (panels) => { panels.mount(store); if (store.scene) map.begin(guide.places()); });
     if (query.get("lesson")) optional("./coach.js", (coach) => coach.start(store, query.get("lesson"), root("coach")));
     store.on("clause", (id) => optional("../drawer.js", (drawer) => drawer.openClause(id ?? undefined, store.info.system)));
     map.dress();
@@ -62,10 +65,7 @@ async function start() {
 
   try {
     await store.load(words);
-    map?.begin();
-    const hex = store.selection?.hex;
-    if (map && hex) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
-    guide?.showPlaces();
+    map?.begin(guide.places());
   } catch (error) {
     failed(error);
   }

@@ -15,6 +15,7 @@ const LATE = 350; // ms before a picture that does not come is explained
 const TRIES = 4;
 const AGAIN = 1500; // ms before a picture is asked for again, longer each time
 const TIP = 24; // pixels from the corner of a card to its tip
+const HALF = 62; // units from the middle of a hex to past its edge
 const ROUND = 230; // units round the counters of a first view: two hexes and what their own takes
 const CLEARING = 10; // pixels between the places that are tried for a card
 const READABLE = 8.5; // pixels: the radius below which chips grow against the map
@@ -138,8 +139,13 @@ export class MapView {
     return [left, top, Math.max(...xs) + ROUND - left, Math.max(...ys) + ROUND - top];
   }
 
-  /** The first view: the whole map, or the counters if that would be too small to read. */
-  begin() { this.camera.begin(this._counted()); }
+  /** The first view: the whole map, or the counters and what is asked for if that would be too small to read. @param {{x: number, y: number}[]} places */
+  begin(places) {
+    const [left, top, width, height] = this._counted();
+    const [x, y] = [Math.min(left, ...places.map((at) => at.x - HALF)), Math.min(top, ...places.map((at) => at.y - HALF))];
+    const [right, bottom] = [Math.max(left + width, ...places.map((at) => at.x + HALF)), Math.max(top + height, ...places.map((at) => at.y + HALF))];
+    this.camera.begin([x, y, right - x, bottom - y]);
+  }
 
   /** What a panel that opens must not push out of view: what is attacked, then what is taken, and in a view of the whole map the counters. A prompt that grows moves no whole map. @param {boolean} column */
   subject(column) {
