@@ -60,8 +60,10 @@ async (pick) => {
   if (!answers.length) return null;
   const number = echelon.number;
   const answer = answers[Math.floor(pick * answers.length)];
-  const begun = performance.now();
-  const sent = echelon.do(answer.line);
+  let begun = performance.now();
+  let sent = echelon.do(answer.line);
+  await wait(() => echelon.held || echelon.number > number);
+  if (echelon.held) { await sent; begun = performance.now(); sent = echelon.carryOut(); }  // its second press says what it leads to
   await wait(() => echelon.number > number && Number(document.body.dataset.ready) > number);
   const drawn = performance.now();
   await sent;

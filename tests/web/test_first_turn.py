@@ -1,7 +1,7 @@
 """What a newcomer stumbled over in his first turn of Tigers: each place where he did, held down."""
 
 import pytest
-from web_table import Table, new_game
+from web_table import Table, column, new_game
 
 BOTH = {"german": "me", "allied": "me"}
 SIZES = [(1440, 900), (1280, 720)]
@@ -152,6 +152,7 @@ def test_an_advance_that_must_be_made_is_told_as_a_duty(page, site):
         page.evaluate("() => { echelon.do('distance 1008 1'); }")
         table.answered(number)
     table.until("() => echelon.moves.some((m) => m.forced && m.line === 'advance de-2ss 1008')")
+    column(page)
     entry = page.locator(".entry", has_text="advances to Malmédy (1008)")
     entry.locator(".tag.warn").wait_for()
     assert "forced" not in entry.get_attribute("class").split(), "it is not told in grey"

@@ -276,9 +276,9 @@ export class MapView {
     if (!box) return "";
     const { top, left, right, bottom } = this.camera.free;
     const view = { left: left + 6, top: top + 6, right: this.root.clientWidth - right - 6, bottom: this.root.clientHeight - bottom - 6 };
-    const size = card.getBoundingClientRect();
-    const { width, height } = size;
     const scale = pageZoom();
+    card.style.setProperty("--most", `${Math.round((view.bottom - view.top) / scale)}px`);
+    const { width, height } = card.getBoundingClientRect();
     const gap = 10;
     const places = {
       below: { x: box.x - width / 2, y: box.bottom + gap },
@@ -309,11 +309,13 @@ export class MapView {
     }
     const inside = (at, length, start, end) => Math.max(start, Math.min(at, end - length));
     best.x = inside(best.x, width, view.left, view.right);
-    best.y = inside(best.y, height, 6, view.bottom); // where there is no room at all it rather covers the hex than leaves the screen
+    best.y = inside(best.y, height, view.top, view.bottom); // where there is no room at all it rather covers the hex than leaves the screen
     const px = (value) => `${Math.round(value / scale)}px`;
     card.style.left = px(best.x);
     card.style.top = px(best.y);
     card.dataset.side = best.side;
+    const under = buttons.some((b) => b.left + gap < best.x + width && b.right - gap > best.x && b.top + gap < best.y + height && b.bottom - gap > best.y);
+    if (under && (this.clear(card, label, []) || this.clear(card, label, [], false))) return "";
     card.style.setProperty("--tip-x", px(Math.min(Math.max(box.x - best.x, 18), width - 18)));
     card.style.setProperty("--tip-y", px(Math.min(Math.max(box.y - best.y, 18), height - 18)));
     return best.side;
@@ -328,15 +330,15 @@ export class MapView {
   }
 
   /**
-   * Lay a floating element as near to a hex as it can be without covering it or one of these hexes.
+   * Lay a floating element as near to a hex as it can be without covering it (unless it may) or one of these hexes.
    * @param {HTMLElement} card @param {string} label @param {string[]} labels @returns {boolean} was there such a place?
    */
-  clear(card, label, labels) {
+  clear(card, label, labels, itself = true) {
     const own = this.boxOf(label);
     if (!own) return false;
     const { top, left, right, bottom } = this.camera.free;
     const { width, height } = card.getBoundingClientRect();
-    const shut = [own, ...labels.flatMap((other) => this.boxOf(other) ?? []), ...this._buttons(4)];
+    const shut = [...(itself ? [own] : []), ...labels.flatMap((other) => this.boxOf(other) ?? []), ...this._buttons(4)];
     let best = { far: Infinity, x: 0, y: 0 };
     for (let y = top + 6; y + height <= this.root.clientHeight - bottom - 6; y += CLEARING) {
       for (let x = left + 6; x + width <= this.root.clientWidth - right - 6; x += CLEARING) {
