@@ -41,6 +41,7 @@ class Site:
     def start(self):
         paths = [str(SOURCE), os.environ.get("PYTHONPATH", "")]
         env = {**os.environ, "ECHELON_HOME": str(self.folder), "PYTHONPATH": os.pathsep.join(p for p in paths if p)}
+        env["ECHELON_NO_ART"] = "1"  # pictures are drawn when they are asked for, not all of them beforehand
         command = [sys.executable, "-m", "echelon", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, env=env, stdout=log, stderr=log, cwd=self.folder)

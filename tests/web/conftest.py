@@ -1,4 +1,4 @@
-"""Fixtures of the page's tests: one Chromium and one server a module, one window a player, and no error overlooked."""
+"""Fixtures of the page's tests: one server a process, one Chromium a module, one window a player, and no error overlooked."""
 
 import os
 from pathlib import Path
@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """A module keeps its server when tests run in several processes; browsers take longest, so they begin.
+    """A module keeps its browser when tests run in several processes; browsers take longest, so they begin.
 
     A browser on a busy machine may miss its time: what fails is tried once more, and the summary names it. Twice is a fault.
     """
@@ -36,15 +36,22 @@ def browser():
         found.close()
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """A server of this module's own, with its own data; the pictures are shared, as drawing them takes longest."""
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """A server with its own data; the pictures are shared between processes, as drawing them takes longest."""
     home = tmp_path_factory.getbasetemp().parent
     shared = (home.parent if os.environ.get("PYTEST_XDIST_WORKER") else home) / "echelon-art"
     found = Site(tmp_path_factory.mktemp("site"), art=shared).start()
     yield found
     found.stop()
-    assert "Traceback" not in found.words(), found.words()[-4000:]
+
+
+@pytest.fixture(scope="module")
+def site(server):
+    """The server, which must not stumble over what a module asks of it."""
+    before = len(server.words())
+    yield server
+    assert "Traceback" not in server.words()[before:], server.words()[-4000:]
 
 
 @pytest.fixture

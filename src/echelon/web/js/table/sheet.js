@@ -4,6 +4,7 @@
 import { h } from "../dom.js";
 
 const STRIP = 64; // rows of pixels painted at a time
+const LATER = 5000; // ms after which the large bitmap is painted though nobody has come so close yet
 const REST = 500; // ms without input before the next strip of the large bitmap is painted
 const MOST = 16e6; // pixels of the largest bitmap
 const LEVELS = [0.5, 1, 1.6]; // pixels a unit, times the density of the screen
@@ -19,6 +20,8 @@ export class Sheet {
     this.zoom = 1;
     this._run = 0;
     this._url = "";
+    /** @type {(() => void) | null} paints the large bitmap, as soon as it is wanted */
+    this._fine = null;
   }
 
   /** Paint this sheet; the old one stays until the first bitmap of the new one is there, and that is when the promise is kept. @param {string} url */
@@ -38,7 +41,14 @@ export class Sheet {
     this._forget();
     this._take(one, first);
     this._take(half, this._shrunk(first, half / one));
-    if (two > one) this._paint(picture, two, run, true).then((fine) => { if (run === this._run) this._take(two, fine); });
+    if (two <= one) return;
+    const fine = () => {
+      this._fine = null;
+      this._paint(picture, two, run, true).then((canvas) => { if (run === this._run) this._take(two, canvas); });
+    };
+    this._fine = fine;
+    setTimeout(() => { if (this._fine === fine) fine(); }, LATER);
+    this.show(this.zoom);
   }
 
   /** @param {HTMLImageElement} picture @param {number} scale @param {number} run @param {boolean} idle wait for quiet moments */
@@ -84,6 +94,7 @@ export class Sheet {
     const wanted = zoom * Math.min(2, globalThis.devicePixelRatio || 1) * 0.87;
     const scales = [...this.done.keys()].sort((a, b) => a - b);
     const best = scales.find((scale) => scale >= wanted) ?? scales.at(-1);
+    if (best < wanted) this._fine?.();
     for (const [scale, canvas] of this.done) canvas.hidden = scale !== best;
   }
 }
