@@ -62,23 +62,16 @@ def test_a_hint_says_what_and_why_and_does_it(page, site):
     assert table.moves()[moves] == told["line"].split("; ")[0]
     assert card.is_hidden()
     assert page.locator(".from-advice path").count() == 0
-
-
-def test_a_hint_by_key_and_closed_by_key(page, site):
-    table = Table(page, new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4), "blue").open()
+    # By key, and closed by key.
     number = table.number()
     hint(table, key=True)
     page.keyboard.press("Escape")
     table.until("() => echelon.advice === null")
     assert table.number() == number, "a hint does nothing by itself"
-    assert page.locator("#advice").is_hidden()
-
-
-def test_an_own_act_takes_the_hint_away(page, site):
-    table = Table(page, new_game(site, page, scenario="ford", seats={"blue": "me", "red": "random"}, seed=4), "blue").open()
+    assert card.is_hidden()
     hint(table)
     table.step()
-    table.until("() => echelon.advice === null")
+    table.until("() => echelon.advice === null")  # an act of one's own takes it away
 
 
 def test_the_whole_plan_of_ones_own_side_in_arrows(page, site):
@@ -159,24 +152,26 @@ def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
     assert page.locator("#advice .advice-say").inner_text() in marched.locator(".told").inner_text()
 
 
-@pytest.mark.parametrize("width", [1440, 1024])
-def test_a_name_is_whole_while_its_player_thinks(visit, site, width):
-    page = visit(viewport={"width": width, "height": 800}, settings={"speed": 0, "motion": "reduced", "language": "fr"})
+def test_a_name_is_whole_while_its_player_thinks(visit, site):
+    page = visit(viewport={"width": 1440, "height": 800}, settings={"speed": 0, "motion": "reduced", "language": "fr"})
     game = new_game(site, page, "colonnes", {"allied": "me", "german": "general"}, seed=5)
     Table(page, game, "allied").open().settled()
     page.locator(".seat", has_text="ordinateur").wait_for()
-    # at one go: what the server tells of who thinks is drawn again at any time
-    name, after, fits = page.evaluate("""() => {
-      const seat = [...document.querySelectorAll('.seat')].find((node) => node.innerText.includes('ordinateur'));
-      seat.classList.add('thinking');
-      const small = seat.querySelector('small');
-      return [small.innerText, getComputedStyle(small, '::after').content, seat.scrollWidth <= seat.clientWidth];
-    }""")
-    assert name == "Général, ordinateur"
-    assert after == '""', "no dots behind it"
-    assert fits
-    box = page.locator(".seats").bounding_box()
-    assert box["x"] + box["width"] <= width
+    for width in (1440, 1024):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.locator(".seat", has_text="ordinateur").wait_for()
+        # at one go: what the server tells of who thinks is drawn again at any time
+        name, after, fits = page.evaluate("""() => {
+          const seat = [...document.querySelectorAll('.seat')].find((node) => node.innerText.includes('ordinateur'));
+          seat.classList.add('thinking');
+          const small = seat.querySelector('small');
+          return [small.innerText, getComputedStyle(small, '::after').content, seat.scrollWidth <= seat.clientWidth];
+        }""")
+        assert name == "Général, ordinateur"
+        assert after == '""', "no dots behind it"
+        assert fits
+        box = page.locator(".seats").bounding_box()
+        assert box["x"] + box["width"] <= width
 
 
 def test_the_plan_is_shown_before_and_the_moves_wait(against_officer):
@@ -227,7 +222,7 @@ def test_a_plan_belongs_to_its_moment(against_officer):
     table.until("() => echelon.advice?.kind === 'plan'")
 
 
-@pytest.mark.parametrize("wish", ["off", None])
+@pytest.mark.parametrize("wish", [pytest.param("off", marks=pytest.mark.long), None])
 def test_plans_that_nobody_wants_are_not_shown(against_officer, wish):
     table = against_officer(wish)
     until_planned(table)

@@ -1,6 +1,5 @@
 """The keys of the table: all on the help sheet, undo by two of them, and Escape, which closes the topmost thing only."""
 
-import pytest
 from web_table import Table, new_game
 
 AGAINST = {"blue": "me", "red": "random"}
@@ -53,10 +52,7 @@ def test_the_help_sheet_shows_every_key_that_works(page, site):
     page.keyboard.press("Escape")
     sheet.wait_for(state="detached")
     assert table.number() == table.scene("number")
-
-
-def test_the_sheet_follows_what_parts_of_the_page_add_and_a_key_has_one_meaning(page, site):
-    seated(page, site)
+    # It follows what parts of the page add, and a key has one meaning.
     page.evaluate("""() => echelon.shortcuts.add(
         {group: 'panels', keys: ['J', 'U'], say: () => 'A panel of mine', act: () => { window.opened = 1; }})""")
     page.keyboard.press("j")
@@ -77,18 +73,16 @@ def test_the_sheet_is_behind_a_door_of_the_menu_too_and_speaks_french(visit, sit
 
 
 # --- undo ---------------------------------------------------------------------------------------------------------------
-@pytest.mark.parametrize("key", ["u", "Control+z", "Meta+z"])
-def test_undo_by_key(page, site, key):
-    table = moved(seated(page, site))
-    made, number = len(table.moves()), table.number()
-    page.keyboard.press(key)
-    table.answered(number)
-    assert len(table.moves()) < made
-
-
-def test_undo_is_not_pressed_while_something_is_typed(page, site):
-    table = moved(seated(page, site))
-    made = table.moves()
+def test_undo_by_each_of_its_keys_but_not_while_something_is_typed(page, site):
+    table = seated(page, site)
+    for key in ("u", "Control+z", "Meta+z"):
+        moved(table)
+        made, number = len(table.moves()), table.number()
+        page.keyboard.press(key)
+        table.answered(number)
+        table.settled()
+        assert len(table.moves()) < made, key
+    made = moved(table).moves()
     page.keyboard.press("l")
     page.locator("#list-filter").fill("move")
     page.keyboard.press("Control+z")
@@ -108,18 +102,17 @@ OPEN = {
 }
 
 
-@pytest.mark.parametrize("thing", OPEN)
-def test_escape_closes_the_topmost_thing_wherever_the_focus_is_and_leaves_the_rest(page, site, thing):
+def test_escape_closes_the_topmost_thing_wherever_the_focus_is_and_leaves_the_rest(page, site):
     table = moved(seated(page, site))
     unit, made = taken(table), table.moves()
-    script, selector = OPEN[thing]
-    page.evaluate(f"unit => {{ ({script})(unit); }}", unit)
-    page.locator(selector).wait_for()
-    if thing in ("list", "card", "hint"):
-        page.evaluate("() => { document.activeElement?.blur?.(); }")
-    page.keyboard.press("Escape")
-    page.locator(selector).wait_for(state="hidden")
-    assert page.evaluate("() => echelon.selection?.unit") == unit
+    for thing, (script, selector) in OPEN.items():
+        page.evaluate(f"unit => {{ ({script})(unit); }}", unit)
+        page.locator(selector).wait_for()
+        if thing in ("list", "card", "hint"):
+            page.evaluate("() => { document.activeElement?.blur?.(); }")
+        page.keyboard.press("Escape")
+        page.locator(selector).wait_for(state="hidden")
+        assert page.evaluate("() => echelon.selection?.unit") == unit, thing
     while page.evaluate("() => echelon.selection && !echelon.scene.under_way.length"):
         page.keyboard.press("Escape")
     for _ in range(3):

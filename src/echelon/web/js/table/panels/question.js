@@ -35,8 +35,9 @@ export function render(store, root) {
       fight.className = `panel battle${shown ? ' preview' : ''}`;
       fight.setAttribute('aria-label', found.title);
       const pieces = [...(found.attackers ?? []), ...(found.defenders ?? [])].map((id) => store.piece?.(id)?.status);
-      head.draw([found.title, found.subtitle, found.state, Boolean(shown)], () => headNodes(found, Boolean(shown)));
-      forces.draw([base ?? found, open, pieces, open && store.scene.legal], () => forceNodes(store, base ?? found, open));
+      const named = base ?? found; // a head of other lines would move the changes from under the pointer
+      head.draw([named.title, named.subtitle, named.state, Boolean(shown)], () => headNodes(named, Boolean(shown)));
+      forces.draw([named, open, pieces, open && store.scene.legal], () => forceNodes(store, named, open));
       numbers.draw([found, store.lying], () => numberNodes(store, found));
       changes.draw([base?.changes, base?.ladder, open], () => (base ? changeNodes(store, base) : []));
       if (root.firstElementChild !== fight) root.replaceChildren(fight);
