@@ -63,7 +63,7 @@ async (pick) => {
   let begun = performance.now();
   let sent = echelon.do(answer.line);
   await wait(() => echelon.held || echelon.number > number);
-  if (echelon.held) { await sent; begun = performance.now(); sent = echelon.carryOut(); }  // its second press says what it leads to
+  if (echelon.held) { await sent; begun = performance.now(); sent = echelon.carryOut(); }  // it leads to more
   await wait(() => echelon.number > number && Number(document.body.dataset.ready) > number);
   const drawn = performance.now();
   await sent;

@@ -216,3 +216,30 @@ def test_an_open_rule_book_stands_beside_the_map(page, site):
     page.locator("[data-key='book']").click()
     page.locator("#drawer").wait_for(state="visible")
     assert page.evaluate(ACROSS) == []
+
+
+OFF = """() => {
+  const map = document.getElementById('map').getBoundingClientRect();
+  return echelon.answers().filter(({hex}) => hex).map(({hex}) => [hex, document.querySelector(`.l-hits [data-hex="${hex}"]`)
+    .getBoundingClientRect()]).filter(([, b]) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2
+    || b.bottom > map.bottom + 2).map(([hex]) => hex);
+}"""
+
+
+def test_places_that_are_asked_for_come_into_view_wherever_the_player_looked(page, site):
+    """Colonnes: supply sources lie at two edges of the map, and the player has come close to somewhere else."""
+    table = opened_game(site, page, "colonnes")
+    assert table.scene("kind") == "renforts.cl" and page.evaluate(OFF) == []
+    box = page.locator("#map").bounding_box()
+    page.mouse.move(box["x"] + 60, box["y"] + box["height"] - 60)
+    for _ in range(8):
+        page.mouse.wheel(0, -400)
+        page.wait_for_timeout(60)
+    rested(table)
+    assert len(page.evaluate(OFF)) > 2, "they are off the view"
+    number = table.number()
+    page.evaluate("() => { echelon.do(echelon.answers()[0].line); }")
+    table.answered(number)
+    rested(table)
+    assert table.scene("kind") == "renforts.cl"
+    assert page.evaluate(OFF) == []

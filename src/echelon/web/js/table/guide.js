@@ -104,7 +104,7 @@ export class Guide {
     const asked = scene.kind !== this._kind;
     if (asked) store.selection = null;
     this._kind = scene.kind;
-    if (asked) this.showPlaces();
+    this.showPlaces(asked);
     const chosen = this._next(answers);
     const same = chosen?.unit === store.selection?.unit && chosen?.group === store.selection?.group && chosen?.hex === store.selection?.hex;
     if (same && !chosen && !this._last) this.refresh();
@@ -125,11 +125,12 @@ export class Guide {
     return [...new Set(store.answers().map(at))].filter((label) => label && hexes.has(label)).map((label) => hexes.at(label));
   }
 
-  /** Places that are asked for may lie outside of the view: few are all brought into it, of many at least some. */
-  showPlaces() {
+  /** Places that are asked for may lie outside of the view: few are all brought into it, of many at least some. Where the same is asked again the view stays, unless none of a few is in it. */
+  showPlaces(fresh = true) {
     const { camera } = this.map;
     const places = this.places();
-    if (places.length <= FEW) camera.showAll(places); else camera.showAny(places);
+    const few = places.length <= FEW;
+    if (fresh && few) camera.showAll(places); else if (fresh || few) camera.showAny(places);
   }
 
   /** Who is in hand after a change: the unit under way, the one that must answer, or the one chosen before if it still can. */
