@@ -79,11 +79,6 @@ class Site:
     def post(self, path, data, token=""):
         return self.ask("POST", path, data, token)
 
-    def token(self):
-        """A visitor's cookie, for a program that plays."""
-        with urllib.request.urlopen(f"{self.url}/api/me", timeout=60) as answer:
-            return answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
-
     def ask(self, method, path, data=None, token=""):
         """One request by a program that is no browser; JSON or text."""
         head = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})

@@ -1,12 +1,10 @@
 """What made newcomers stumble at the table of Tigers: cut texts, a cut front, chips that jump, untrue cards, lost seats."""
 
-import functools
 import random
 
 import pytest
 from web_table import Finger, Table, column, new_game
 
-BOTH = {"german": "me", "allied": "me"}
 HISTORY = {"german_setup": "historical"}
 PHONE = {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True}
 CHIPS = "() => [...document.querySelectorAll('.attackers .toggle')].map((node) => node.dataset.unit)"
@@ -29,30 +27,21 @@ def act(page, game, side, line):
     assert answer.ok, answer.text()
 
 
-@functools.cache
-def record_at(site, wanted):
-    """The record of a game of tigers played as far as a question of that kind, and who is asked."""
-    token = site.token()
-    game = site.post("/api/games", {"system": "tigers", "seats": BOTH, "options": HISTORY, "seed": 3}, token)
+def table_at(site, page, wanted, *lines, hand=None):
+    """A table of tigers, both sides in one hand, at a question of that kind and after these lines."""
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "me"}, options=HISTORY, seed=3)
     rng = random.Random(5)
-    side = game["asked"]
+    side = page.request.get(f"/api/games/{game}").json()["asked"]
     for _ in range(600):
-        scene = site.get(f"/api/games/{game['id']}/scene?side={side}", token)
+        scene = page.request.get(f"/api/games/{game}/scene?side={side}").json()
         if scene["asked"] != side:
             side = scene["asked"]
             continue
         if scene["kind"] == wanted:
-            return site.get(f"/api/games/{game['id']}/record?side={side}", token), side
+            break
         main = scene["main"] if scene["main"] and scene["main"]["legal"] else None
-        line = (main or rng.choice(scene["legal"]))["line"]
-        site.post(f"/api/games/{game['id']}/act", {"side": side, "number": scene["number"], "line": line}, token)
-    raise AssertionError(f"{wanted} was never asked")
-
-
-def table_at(site, page, wanted, *lines, hand=None):
-    """A table of tigers, both sides in one hand, at a question of that kind and after these lines."""
-    record, side = record_at(site, wanted)
-    game = new_game(site, page, "tigers", BOTH, record=record)
+        act(page, game, side, (main or rng.choice(scene["legal"]))["line"])
+    assert scene["kind"] == wanted
     for line in lines:
         act(page, game, side, line)
     table = Table(page, game, side, *([hand] if hand else [])).open()
