@@ -233,6 +233,7 @@ def test_a_turn_of_colonnes_begins_in_french(visit, site):
     for name in ("standing", "units", "menu"):
         page.locator(f"#rail [data-key='tab {name}']").tap()
         page.locator(f"[data-sheet='{name}'] #sheet").wait_for()
+        page.wait_for_timeout(250)  # it has come up
         look(page)
         assert page.evaluate(FAULTS) == []
 
