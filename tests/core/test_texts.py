@@ -90,6 +90,9 @@ def test_a_fact_that_nobody_gave_is_no_traceback(rules):
 def test_gaps_of_a_translation_are_named():
     texts = Texts({"en": {"prompt": {"a": "A", "b": "B"}, "word": {"c": "C"}}, "fr": {"prompt": {"a": "Â"}}})
     assert texts.gaps() == ["fr prompt.b", "fr word.c"]
+    french = {"prompt": {"a": "Â", "b": "Bé"}, "word": {"c": "Cé", "d": "Dé"}, "name": {"River": "Rivière"}}
+    texts = Texts({"en": {"prompt": {"a": "A"}, "word": {"c": "C"}}, "fr": french})
+    assert texts.gaps() == ["en prompt.b"], "names and single words the first language has elsewhere"
     assert echelon.load("drill").texts.gaps() == []
 
 

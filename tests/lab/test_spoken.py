@@ -32,3 +32,14 @@ def test_each_single_text_that_is_missing_is_named(name):
             assert f"{language} {'.'.join(choice[0])}" in unspoken(replace(system, texts=Texts(cut)))
         seen.add(choice[0][0])
     assert seen == set(GROUPS)
+
+
+@pytest.mark.parametrize("name", system_names())
+def test_a_sentence_of_either_language_that_is_missing_is_named(name):
+    system = echelon.load(name)
+    for language in system.texts.languages:
+        for group in (*GROUPS, "told", "cannot", "problem"):
+            for key in system.texts.catalogues[language][group]:
+                cut = {spoken: {**groups} for spoken, groups in system.texts.catalogues.items()}
+                cut[language][group] = {k: v for k, v in cut[language][group].items() if k != key}
+                assert f"{language} {group}.{key}" in Texts(cut).gaps()

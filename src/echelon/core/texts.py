@@ -89,15 +89,17 @@ class Texts:
         return plain if found is None else bare(found, language)
 
     def gaps(self) -> list[str]:
-        """The texts of the first language that another lacks: `fr prompt.move.pick`."""
+        """The texts that one language has and another lacks: `fr prompt.move.pick`. What the first leaves to the rule book and
+        the data files (whole groups, and single words) it need not have."""
         first, *others = self.languages
+        pairs = [(first, other) for other in others] + [(other, first) for other in others]
         return [
-            f"{language} {group}.{key}"
-            for language in others
-            for group, texts in self.catalogues[first].items()
-            if isinstance(texts, Mapping)
+            f"{lacking} {group}.{key}"
+            for having, lacking in pairs
+            for group, texts in self.catalogues[having].items()
+            if isinstance(texts, Mapping) and (having == first or (group in self.catalogues[first] and group != "word"))
             for key in texts
-            if key not in self.catalogues[language].get(group, {})
+            if key not in self.catalogues[lacking].get(group, {})
         ]
 
     def fill(self, rules: Rules, template: str, facts: Mapping[str, Any], language: str = "en") -> str:
