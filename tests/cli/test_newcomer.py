@@ -188,7 +188,7 @@ def test_the_end_says_who_won_and_why_and_where_the_game_is(run):
 def test_show_tells_an_unfinished_game(run, tmp_path):
     run(*NEW, "--save", "mine.txt", input="take b1\nquit\n")
     output = run("record", "show", "mine.txt").output
-    assert "So far unfinished, in turn 1" in output and "Blue: human" in output
+    assert "So far: unfinished, in turn 1" in output and "Blue: human" in output
 
 
 def test_show_begins_where_the_record_does(run, tmp_path):
