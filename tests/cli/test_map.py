@@ -112,6 +112,6 @@ def test_the_legend_names_what_is_on_the_map(state):
     for compact in (False, True):
         for colour in (False, True):
             plain = legend(state, compact, colour).plain
-            words = ("wood", "town", "river", "road", "bridge", "■R held by Red", "b1 3-3 unit b1, strength 3, movement 3")
+            words = ("wood", "town", "river", "road", "bridge", "■R Red-held", "b1 3-3 unit b1, strength 3, movement 3")
             assert all(word in plain for word in words)
             assert max(map(len, plain.splitlines())) <= 80

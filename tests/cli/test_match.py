@@ -26,7 +26,7 @@ def test_a_match_is_scored_in_words(run):
     first, *rest = result.stdout.splitlines()
     assert first.startswith("Drill: the crossing of the Sarce, 24 games: pushy 2")
     assert "won, 0 drawn," in first
-    assert rest[0].startswith("Score of pushy: ") and "with 95 % confidence" in rest[0] and "; by 12 pairs " in rest[0]
+    assert rest[0].startswith("Score of pushy: ") and "with 95% confidence" in rest[0] and "; by 12 pairs " in rest[0]
     assert rest[1].startswith("Elo difference: +")
     assert rest[2].split() == [
         "player", "as", "Blue", "as", "Red", "player-turns", "seconds", "each", "longest", "illegal",
@@ -47,7 +47,7 @@ def test_how_the_games_ended_is_told_and_may_be_weighed(run):
 def test_a_match_of_equals_is_even(run):
     text = run("match", "random", "random", "--system", "drill", "--games", 20).stdout
     assert "random 10 : 10 random" in text
-    assert "Score of random: 50.0 %" in text and "by 10 pairs 50.0 % to 50.0 %" in text
+    assert "Score of random: 50.0%" in text and "by 10 pairs 50.0% to 50.0%" in text
     assert "Elo difference: +0, -1" in text
 
 

@@ -179,7 +179,7 @@ def test_the_command_is_named_as_it_can_be_typed(monkeypatch, tmp_path):
 def test_the_end_says_who_won_and_why_and_where_the_game_is(run):
     output = run(*NEW, "--red", "random", input="end\nend\n" * 5 + "\n").output
     end = output.split("Game over")[1]
-    assert "The game is over. You have lost. Red decisive victory [DRL-VIC-1]" in end
+    assert "You have lost. The game is over: Red decisive victory [DRL-VIC-1]" in end
     assert "At the end of the last turn Blue wins if Blue holds a town" in end
     assert "Corvan (0605)" in end and "held by Red" in end
     assert "echelon record show" in end and "finished-1.txt" in end
@@ -188,7 +188,7 @@ def test_the_end_says_who_won_and_why_and_where_the_game_is(run):
 def test_show_tells_an_unfinished_game(run, tmp_path):
     run(*NEW, "--save", "mine.txt", input="take b1\nquit\n")
     output = run("record", "show", "mine.txt").output
-    assert "So far unfinished, in turn 1" in output and "Blue: human" in output
+    assert "So far: unfinished, in turn 1" in output and "Blue: human" in output
 
 
 def test_show_begins_where_the_record_does(run, tmp_path):
@@ -225,7 +225,7 @@ def test_the_steps_of_a_unit_are_told_as_one_move(run):
 def test_looking_at_a_finished_game_does_not_keep_it_twice(run, record):
     before = sorted(p.name for p in Saves().folder.iterdir())
     result = run("play", "--text", "--load", record, input="log\n\n")
-    assert result.exit_code == 0 and "The game is over." in result.output
+    assert result.exit_code == 0 and "The game is over:" in result.output
     assert sorted(p.name for p in Saves().folder.iterdir()) == before
 
 

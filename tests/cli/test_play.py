@@ -21,7 +21,7 @@ def test_the_first_screen_welcomes_and_says_what_to_do(run):
     assert "How to win: Blue wins by holding a town at the end of turn 5" in output
     assert "Type the number of your choice" in output
     assert "Each turn: Blue movement, combat; then Red movement, combat." in output
-    assert output.count("held by Red") == 1, "the signs are explained once"
+    assert output.count("Red-held") == 1, "the signs are explained once"
     assert "Turn 1 · Movement · Blue" in output
     assert "1  Move 1st Rifles" in output
     assert "b1 3-3" in output and "Pontsarc" in output
@@ -83,7 +83,7 @@ def test_a_refusal_gives_the_clauses_and_changes_nothing(run):
 
 def test_a_line_that_breaks_down_halfway_says_where(run):
     result = run(*NEW, input="move b2 0203-0303-0302-0202\n")
-    assert "That is after “Move 2nd Rifles to 0302”" in result.output
+    assert "That would come after “Move 2nd Rifles to 0302”" in result.output
     assert len(Record.parse(running().read_text()).entries) == 1
 
 
@@ -242,16 +242,16 @@ def test_a_move_into_the_minefield_breaks_off_and_says_what_was_left(run):
 
 def test_who_resigns_is_asked_once_and_the_record_says_so(run):
     output = run(*NEW, input="resign\nn\nresign\ny\n\n").output
-    assert output.count("Concede? The game ends and Red wins; this cannot be undone.") == 2
-    assert "You have lost. Blue concedes: Red victory" in output
+    assert output.count("Concede? The game ends in a Red victory; this cannot be undone.") == 2
+    assert "You have lost. The game is over: Red victory (the Blue player concedes)" in output
     kept = next(running().parent.glob("finished-*.txt"))
     assert kept.read_text().splitlines()[-1] == "! blue resigns"
-    assert "Blue concedes: Red victory" in run("record", "verify", str(kept)).output
-    assert "Blue concedes: Red victory" in run("record", "show", str(kept)).output
+    assert "Red victory (the Blue player concedes)" in run("record", "verify", str(kept)).output
+    assert "Red victory (the Blue player concedes)" in run("record", "show", str(kept)).output
 
 
 def test_a_draw_is_offered_to_the_other_at_the_screen_and_declined_by_a_computer(run):
-    assert "Red declines the draw. Play continues." in run(*NEW, input="draw\n").output
+    assert "The Red player declines the draw. Play continues." in run(*NEW, input="draw\n").output
     output = run("play", "drill", "--text", "--red", "human", "--seed", "3", input="n\n\ndraw\nn\ndraw\ny\n\n").output
     assert "declines the draw" in output
-    assert "The game is over. a draw by agreement" in output
+    assert "The game is over: a draw by agreement" in output

@@ -166,6 +166,6 @@ def test_a_whole_game_by_numbers_alone(run):
     numbers = [n for _ in range(60) for n in range(rng.choice((3, 30, 30, 30)), 0, -1)]
     typed = "".join(f"{n}\n" + rng.choice(("\n", "")) for n in numbers)
     output = run(*NEW, "--scenario", "breakthrough", "--allied", "random", input=typed).output
-    assert "The game is over." in output and "[TIG-BRK-4]" in output
+    assert "The game is over:" in output and "[TIG-BRK-4]" in output
     assert "{" not in output and "Traceback" not in output
     assert "The game is over: there is nothing left to play." in output

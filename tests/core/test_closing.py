@@ -61,8 +61,8 @@ def test_the_record_tells_and_replays_it(side):
 @pytest.mark.parametrize(
     ("closing", "told"),
     [
-        ("! green resigns", "does not close a game"),
-        ("! blue wins", "does not close a game"),
+        ("! green resigns", "does not end a game"),
+        ("! blue wins", "does not end a game"),
         ("! draw agreed\n! blue resigns", "after the game was closed"),
         ("! blue resigns\nend", "after the game was closed"),
     ],

@@ -88,7 +88,7 @@ def test_the_dice_of_the_position_fall_in_order_and_anew_for_each_expectation():
     assert failures(line, line, head=head) == []
     assert failures('do = ["attack T with b1 b2", "fight; advance b1"]\nunits = { b1 = "T" }', head=head) == []
     (found,) = failures('do = ["attack T with b1 b2", "fight", "roll"]', head=HEAD + "dice = [9]\n")
-    assert "the die 9 cannot be rolled here" in found.message
+    assert "a die roll of 9 is impossible here" in found.message
 
 
 def test_a_misspelt_expectation_is_an_error_not_a_pass():

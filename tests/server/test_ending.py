@@ -33,7 +33,7 @@ def test_who_resigns_has_lost_whoever_is_asked(anna, bert, nobody):
     fits(told, RESIGN, "POST")
     result = told["scene"]["result"]
     assert (result["winner"], result["level"], result["clause"]) == ("blue", "resigned", "")
-    assert result["say"] == "Red concedes. Blue victory."
+    assert result["say"] == "The Red player concedes. Blue victory."
     for person, side in ((anna, "blue"), (nobody, None)):
         scene = person.scene(game, side)
         assert (scene["result"], scene["asked"], scene["legal"]) == (result, "over", [])

@@ -34,7 +34,7 @@ def test_concede_names_the_consequence_and_can_be_left(page, site):
     table = started(site, page, AGAINST)
     menu(page, "^Concede").click()
     dialog = page.locator("dialog[open]")
-    assert "Red wins" in dialog.inner_text()
+    assert "Red victory" in dialog.inner_text()
     assert "cannot be undone" in dialog.inner_text()
     page.keyboard.press("Escape")
     dialog.wait_for(state="detached")
@@ -43,14 +43,14 @@ def test_concede_names_the_consequence_and_can_be_left(page, site):
     dialog.get_by_role("button", name="Concede").click()
     page.locator("#result[open]").wait_for()
     assert "Red victory" in page.locator("#result h2").inner_text()
-    assert "Blue concedes." in page.locator("#result").inner_text()
+    assert "The Blue player concedes." in page.locator("#result").inner_text()
     page.locator("#result [data-key='look']").click()
-    assert "Blue concedes." in page.locator("#prompt").inner_text()
-    assert "Blue concedes." in page.locator(".log").inner_text()
+    assert "The Blue player concedes." in page.locator("#prompt").inner_text()
+    assert "The Blue player concedes." in page.locator(".log").inner_text()
     page.locator("[data-key='menu']").click()
     assert page.locator("#menu [role='menuitem']").filter(has_text="Concede").count() == 0
     page.goto("/")
-    page.locator(".game-row", has_text="Blue concedes.").wait_for()
+    page.locator(".game-row", has_text="The Blue player concedes.").wait_for()
 
 
 def test_a_draw_is_offered_across_the_line_and_accepted(pair):
@@ -59,8 +59,8 @@ def test_a_draw_is_offered_across_the_line_and_accepted(pair):
     blue.page.locator("dialog[open]").get_by_role("button", name="Offer a draw").click()
     offer = red.page.locator(".offer-dialog")
     offer.wait_for()
-    assert "Blue offers a draw" in offer.inner_text()
-    blue.page.locator("#toasts").get_by_text("Waiting for Red").wait_for()
+    assert "The Blue player offers a draw" in offer.inner_text()
+    blue.page.locator("#toasts").get_by_text("Waiting for the Red player").wait_for()
     offer.locator("[data-key='accept']").click()
     for table in (blue, red):
         table.page.locator("#result[open]").wait_for()
@@ -77,7 +77,7 @@ def test_a_draw_is_declined_and_an_offer_lapses_when_one_plays_on(pair):
         red.page.locator(".offer-dialog").wait_for()
         if answer == "decline":
             red.page.locator(".offer-dialog [data-key='decline']").click()
-            blue.page.locator("#toasts").get_by_text("Red declines the draw").wait_for()
+            blue.page.locator("#toasts").get_by_text("The Red player declines the draw").wait_for()
         else:
             red.page.keyboard.press("Escape")  # closed, not answered: it stands until red plays on
             red.page.locator(".offer-dialog").wait_for(state="detached")
@@ -89,7 +89,7 @@ def test_a_computer_declines(page, site):
     table = started(site, page, AGAINST)
     menu(page, "^Offer a draw").click()
     page.locator("dialog[open]").get_by_role("button", name="Offer a draw").click()
-    page.locator("#toasts").get_by_text("Red declines the draw").wait_for()
+    page.locator("#toasts").get_by_text("The Red player declines the draw").wait_for()
     assert not table.over()
 
 

@@ -60,7 +60,7 @@ def match(
     """Play one computer player against another: sides swap from game to game, and each pair of games has the same dice.
 
     A player is a name (pushy), a name with parameters (NAME:key=value), or an external engine (engine:./bot). The score is
-    given with 95 % intervals: by game (Wilson) and by pair. `--score marginal=3/4` scores a marginal win as ¾, so that the
+    given with 95% intervals: by game (Wilson) and by pair. `--score marginal=3/4` scores a marginal win as ¾, so that the
     size of a win counts. Ctrl-C ends the match and scores the games played so far. Exit code 1 if a player chose an illegal
     action or crashed: it loses that game.
 
@@ -171,7 +171,7 @@ def _print(found: Match, system: System, seconds: float | None, save: Path | Non
         f"{_points(played - found.points)} {b}[/] ({won:,} won, {drawn:,} drawn, {lost:,} lost)"
     )
     by_pairs = f"; by {plural(len(found.pairs), 'pair')} {_share(pair[0])} to {_share(pair[1])}" if pair else ""
-    screen.print(f"Score of {a}: {_share(found.rate)}, with 95 % confidence {_share(low)} to {_share(high)}{by_pairs}")
+    screen.print(f"Score of {a}: {_share(found.rate)}, with 95% confidence {_share(low)} to {_share(high)}{by_pairs}")
     screen.print(f"Elo difference: {_elo(middle)}, {_elo(least)} to {_elo(most)}")
     table = Table(box=None, pad_edge=False, header_style="dim")
     for i, title in enumerate(("player", *(f"as {_side(system, side)}" for side in system.sides),
@@ -192,7 +192,7 @@ def _print(found: Match, system: System, seconds: float | None, save: Path | Non
         each = f"{a} {first:,}, {b} {second:,}" if side else f"{first:,}"
         law = clean(f" [{clause}]") if clause else ""
         screen.print(f"  {who}{law}: {each}")
-    screen.print(f"A game took {found.turns:.1f} turns and {found.decisions:,.0f} decisions with two or more answers.")
+    screen.print(f"A game took {found.turns:.1f} turns and {found.decisions:,.0f} decisions with two or more choices.")
     if seconds is not None:
         screen.print(f"Limit: {seconds:g} s per player turn; a player turn counts as late if it took over a tenth longer.")
     faults = [game for game in found.games if game.forfeit]
@@ -213,7 +213,7 @@ def _points(points: float) -> str:
 
 
 def _share(rate: float) -> str:
-    return f"{rate * 100:.1f} %"
+    return f"{rate * 100:.1f}%"
 
 
 def _elo(points: float) -> str:

@@ -117,7 +117,7 @@ def show(file: str, as_json: bool) -> None:
         sys.exit(1)
     state = loaded.replay().state
     verdict = result_words(state)
-    screen.print(f"\n[bold]At the end: {clean(verdict)}[/]" if state.outcome else f"\n[bold]So far {clean(verdict)}[/]")
+    screen.print(f"\n[bold]At the end: {clean(verdict)}[/]" if state.outcome else f"\n[bold]So far: {clean(verdict)}[/]")
     for label, value in state.rules.system.standing(state, "en"):
         screen.print(f"  {clean(label)}: {clean(value)}")
 

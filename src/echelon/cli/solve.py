@@ -77,7 +77,7 @@ def solve(system: str, scenario: str, option: tuple[str, ...], limit: int, score
         winner = texts.template("side", str(row["winner"])) or str(row["winner"])
         verdict = "a draw" if row["winner"] == "draw" else f"{winner} wins, {row['level']}"
         screen.print(f"  {row['chance']!s:>16}  {percent(Fraction(str(row['chance']))):>5}  {verdict} [dim]{row['clause']}[/]")
-    screen.print("[dim]First answers:[/]")
+    screen.print("[dim]First actions:[/]")
     for text, value in found.choices:
         screen.print(f"  {value!s:>16}  {percent(value):>5}  {text}")
     screen.print(f"[dim]{plural(found.states, 'state')} solved.[/]")

@@ -38,7 +38,7 @@ def close(state: State, text: str) -> None:
         state.finish(1 - sides.index(words[0]), RESIGNED, "")
     else:
         known = ", ".join(f"'{side} {_RESIGNS}'" for side in sides)
-        raise EchelonError(f"{text!r} does not close a game; that is done by {known} or {DRAW!r}")
+        raise EchelonError(f"{text!r} does not end a game; only {known} or {DRAW!r} does")
 
 
 def loser_of(winner: int) -> int:

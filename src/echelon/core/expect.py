@@ -105,7 +105,7 @@ def _roll(state: State, dice: list[int]) -> int:
     for action, _chance in state.outcomes():
         if number in state.rules.verbs.fields(action):
             return action
-    raise EchelonError(f"the die {number} cannot be rolled here")
+    raise EchelonError(f"a die roll of {number} is impossible here")
 
 
 @dataclass(frozen=True, slots=True)

@@ -161,7 +161,7 @@ def test_the_time_of_an_option_is_a_limit(thinker, position):
         (["echelon 1", "position\n."], "`position SIDE` names the side whose"),
         (["echelon 1", "position blue\nfoo = 1\n."], "unknown key 'foo'"),
         (["echelon 1", 'position green\nsystem = "drill"\n.'], "green"),
-        (["echelon 1", 'position red\nsystem = "drill"\nside = "blue"\nframe = "move.pick"\n.'], "is to blue, not to red"),
+        (["echelon 1", 'position red\nsystem = "drill"\nside = "blue"\nframe = "move.pick"\n.'], "blue is to play, not red"),
         (["echelon 1", 'position blue\nsystem = "chess"\n.'], "there is no system 'chess'"),
         (["echelon 1", "record blue\nnonsense\n."], "a record begins"),
         (["echelon 1", "setoption name sead value 1"], "there is no option 'sead'; did you mean 'seed'?"),

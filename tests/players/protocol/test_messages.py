@@ -84,7 +84,7 @@ def test_setting_an_option():
         (wire.read_go, "time 1e3", "time must be a whole number"),
         (wire.read_go, "nodes ٣", "nodes must be a whole number"),
         (wire.read_info, "depth x", "depth must be a whole number"),
-        (wire.read_info, "depth", "and then nothing"),
+        (wire.read_info, "depth", "nothing after"),
         (wire.read_info, "wind 5", "`info` has no 'wind'"),
         (wire.read_info, "score 1.2", "from 0 to 1"),
         (wire.read_info, "score nan", "score is a number"),

@@ -49,7 +49,7 @@ def test_the_conditions_say_who_would_win(name, scenario, lang):
 def test_the_scene_names_sides_and_hexes():
     table = table_of("drill")
     found = scenes.scene(table, 0)["outlook"]
-    assert found["side"] == "red" and found["say"] == "If it ended now: Red"
+    assert found["side"] == "red" and found["say"] == "If it ended now: Red victory"
     towns = [row for row in found["victories"][0]["conditions"] if row["hex"]]
     assert {row["hex"] for row in towns} == {"0503", "0605"} and not any(row["met"] for row in towns)
     tabs = {book["tab"] for book in scenes.scene(table, 0)["books"]}

@@ -124,7 +124,7 @@ def play(
                  "--seed": seed is not None, **{f"--{loaded.sides[int(k[5:])]}": v for k, v in seats.items()}}  # fmt: skip
         terminal = [word for word, given in words.items() if given]
         if terminal:
-            raise EchelonError(f"{terminal[0]} is for the terminal: say it with --text, or choose it in the browser")
+            raise EchelonError(f"{terminal[0]} is for the terminal: add --text, or choose it in the browser")
         play_here(system or "", port, data, no_browser)
         return
     if no_browser or port is not None or data:

@@ -187,7 +187,7 @@ def _view(head: str, words: list[str], text: str) -> View:
     if state.outcome is not None:
         raise WireError("the game is over; there is nothing to decide")
     if state.frame.side != side:
-        raise WireError(f"the question is to {state.rules.side_name(state.frame.side)}, not to {words[0]}")
+        raise WireError(f"{state.rules.side_name(state.frame.side)} is to play, not {words[0]}")
     return state.view(side)
 
 

@@ -135,7 +135,7 @@ def read_info(words: list[str]) -> Info:
         elif name == "text":
             text, rest = " ".join(rest), []
         elif not rest:
-            raise WireError(f"`info` says {name!r} and then nothing")
+            raise WireError(f"`info` has nothing after {name!r}")
         elif name == "say":
             key = unquote(rest.pop(0))
             while rest and "=" in rest[0]:

@@ -65,10 +65,10 @@ def _town(s: DrillState, h: int) -> Answer:
 
 QUESTIONS = (
     Question("supplied unit", _supplied, "would the unit be in supply now?"),
-    Question("allowance unit", _allowance, "how many movement points does it have?"),
-    Question("strength unit", _strength, "with what strength does it attack?"),
-    Question("defence hex", _defence, "with what strength is the hex defended?"),
-    Question("zone hex", _zone, "whose zones of control cover the hex?"),
+    Question("allowance unit", _allowance, "its movement allowance"),
+    Question("strength unit", _strength, "its attack strength"),
+    Question("defence hex", _defence, "the defence strength of the hex"),
+    Question("zone hex", _zone, "which sides have a zone of control in the hex?"),
     Question("cost unit hex hex", _cost, "the cost for it to move from one hex to the next"),
     Question("odds", _odds, "the odds of the attack being declared"),
     Question("town hex", _town, "who holds the town?"),

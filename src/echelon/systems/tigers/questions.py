@@ -107,8 +107,8 @@ def _odds(s: TigersState) -> Answer:
 QUESTIONS = (
     Question("odds", _odds, "the odds of the attack being declared, or of the battle being fought"),
     Question("supplied unit", _supplied, "is the unit in supply now, by land or air?"),
-    Question("omf unit", _omf, "what is its operational movement factor in this phase?", card=False),
-    Question("defence hex", _defence, "with what modified factor is the hex defended?"),
+    Question("omf unit", _omf, "its operational movement factor in this phase", card=False),
+    Question("defence hex", _defence, "the modified defence factor of the hex"),
     Question("stacking hex", _stacking, "the number of divisions in the hex, and its stacking limit"),
     Question("chance words", _chance, "the chance of bridge work: `chance build 1105|1204`"),
     Question("control hex", _control, "which side controls the hex?"),
