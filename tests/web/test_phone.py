@@ -159,6 +159,7 @@ def test_a_first_turn_of_drill(visit, site):
         assert table.step()
         done += 1
         table.settled()
+        table.until("() => !document.querySelector('#prompt[data-fresh]')")  # for a moment buttons take no press
         assert page.evaluate(FAULTS) == []
     assert done > 3
 
@@ -321,3 +322,40 @@ def test_a_second_press_lays_a_unit_down(visit, site):
         page.wait_for_function("taken => Boolean(echelon.selection?.unit) === taken", arg=taken)
     card, prompt = page.locator(".coach").bounding_box(), page.locator("#prompt").bounding_box()
     assert card["y"] + card["height"] <= prompt["y"] + 1 and card["y"] > 390, "the lesson lies on the prompt, not on the map"
+
+
+def test_a_hint_is_read_and_played_on_a_phone(visit, site):
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    table = Table(page, new_game(site, page, "drill", {"blue": "me", "red": "me"}), "red", hand=Finger).open()
+    table.settled()
+    page.locator("#prompt .hint").tap()
+    play = page.locator("#advice [data-key='do']")
+    play.wait_for()
+    number = table.number()
+    play.tap()
+    table.answered(number)
+
+
+def test_places_that_no_view_holds_have_buttons(visit, site):
+    """Colonnes: supply sources at two edges of the map."""
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "me"}), "allied", hand=Finger).open()
+    table.settled()
+    places = {answer["hex"] for answer in table.legal() if answer.get("hex")}
+    buttons = page.locator("#prompt .answer")
+    buttons.first.wait_for()
+    assert places and buttons.count() == len(places)
+    number = table.number()
+    buttons.last.tap()
+    table.answered(number)
+
+
+def test_a_bar_that_comes_or_goes_leaves_the_first_view_as_near_as_it_was(visit, site):
+    page = visit(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True)
+    table = Table(page, new_game(site, page, "tigers", {"german": "me", "allied": "recruit"}), "german", hand=Finger).open()
+    table.settled()
+    page.touchscreen.tap(200, 640)  # the prompt: the player has begun
+    before = page.evaluate(ZOOM)
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_timeout(400)
+    assert page.evaluate(ZOOM) > 0.9 * before

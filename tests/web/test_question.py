@@ -17,6 +17,14 @@ SET = """(some) => {  // in another window
   localStorage.setItem('echelon.settings', JSON.stringify({...kept, ...some}));
   dispatchEvent(new StorageEvent('storage', {key: 'echelon.settings'}));
 }"""
+RETREAT = """
+system = "drill"
+side = "red"
+hexes = { T = "0404" }
+board = { base = "blank" }
+frame = { kind = "combat.retreat", side = "blue", hex = "T", units = ["b1"], attackers = ["r3"] }
+units = { b1 = "T", b2 = "0101", r3 = { at = "T SE", fought = true } }
+"""
 HELP = "() => document.querySelectorAll('#map .from-help .m-zone').length"
 
 
@@ -156,8 +164,28 @@ def test_the_prompt_says_where_a_unit_in_hand_goes_and_its_fan_covers_none_of_it
     table.until("unit => echelon.reach?.unit === unit && Object.keys(echelon.reach.hexes).length > 0", units[0])
     table.until("() => document.querySelector('#prompt .say').textContent.includes('click a highlighted hex to move there')")
     page.wait_for_timeout(200)
-    assert page.evaluate("() => Boolean(document.querySelector('.fan:not([hidden])'))"), "the other could be chosen, too"
+    assert page.locator(".fan .fan-unit").first.is_visible(), "the other could be chosen, too"
     assert page.evaluate(COVERED) == []
+    table.press(table.piece(units[0])["hex"])  # as the prompt says: its counter again puts it down
+    table.until("() => !echelon.selection?.unit")
+
+
+def test_a_fan_without_room_for_a_row_is_a_column_that_is_seen(visit, site):
+    table, start, _ = stacked(visit, site, "drill")
+    table.hand.open_stack(table, start)
+    table.page.locator(".fan .fan-unit").first.wait_for()
+    table.page.evaluate("() => document.querySelector('.fan').classList.add('upright')")
+    box = table.page.locator(".fan").bounding_box()
+    assert box["height"] > box["width"] > 0
+
+
+def test_who_must_go_is_asked_by_the_question_and_not_told_to_move(visit, site):
+    page = visit()
+    table = Table(page, new_game(site, page, "drill", {"blue": "me", "red": "me"}, position=RETREAT), "blue").open()
+    table.settled()
+    assert table.page.evaluate("() => Boolean(echelon.selection?.unit)"), "it is in hand by itself"
+    say = table.page.locator("#prompt .say").inner_text()
+    assert "retreat" in say.lower() and "highlighted hex to move there" not in say
 
 
 @pytest.mark.parametrize("system", STACKS)

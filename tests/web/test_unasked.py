@@ -15,6 +15,14 @@ A-6C = "C"
 d = { at = "T", side = "german", arm = "mot", attack = 3, defence = 3, movement = 4 }
 """
 
+READY = """
+system = "drill"
+side = "blue"
+frame = "move.pick"
+board = { base = "blank" }
+units = { b1 = "0404", b2 = "0101", r3 = "0405" }
+"""
+
 
 def opened(visit, site, system, position, seats, locale):
     page = visit(locale=locale)
@@ -63,3 +71,20 @@ def test_support_throws_no_die_and_hands_over_nothing(visit, site):
     assert "termine votre tour" in main.inner_text()
     main.click()
     table.until("() => echelon.scene.step.startsWith('G')")
+
+
+def test_a_second_click_of_the_same_hand_ends_nothing_more(visit, site):
+    """Drill: where the end of movement was, the end of the attacks and of the turn comes."""
+    page = visit()
+    table = Table(page, new_game(site, page, "drill", {"blue": "me", "red": "random"}, position=READY), "blue").open()
+    table.settled()
+    main = page.locator("#prompt [data-key='main']").bounding_box()
+    x, y = main["x"] + main["width"] / 2, main["y"] + main["height"] / 2
+    number = table.number()
+    page.mouse.click(x, y)
+    table.until("n => echelon.number > n && !echelon.busy && Number(document.body.dataset.ready) > n", arg=number)
+    page.mouse.click(x, y)
+    page.wait_for_timeout(700)
+    assert table.number() == number + 1 and table.scene("kind") == "combat.target"
+    page.mouse.click(x, y)
+    table.until("n => echelon.number > n + 1 || echelon.held", arg=number)

@@ -77,7 +77,7 @@ def scene(
         final, leads = (is_final(state, main), to_say(table, frame.side, main)) if allowed else (False, [])
         found["main"] = {
             "line": state.text(main), "say": state.describe(main, lang), "legal": allowed, "final": final, "leads": leads,
-            "ready": allowed and _ready(state, main, legal),
+            "ready": allowed and _ready(state, main, legal, found["panel"]),
         }  # fmt: skip
         if amiss := [row["warnings"] for row in rows if "warnings" in row and row["line"] == found["main"]["line"]]:
             found["main"]["warnings"] = amiss[0]
@@ -85,10 +85,22 @@ def scene(
     return found
 
 
-def _ready(state: State, main: int, legal: list[int]) -> bool:
-    """Is ending the question what most players would do now: nothing else is left to do, or its system says so?"""
+def _ready(state: State, main: int, legal: list[int], panel: dict[str, Any] | None) -> bool:
+    """Is ending the question what most players would do now: nothing else is left to do, or its system says so? Not a fight that
+    another could join for better odds, or that can hurt nobody but the attacker."""
     beside = state.rules.beside_codes
-    return all(a == main or a & VERB in beside for a in legal) or state.rules.system.ready(state)
+    if all(a == main or a & VERB in beside for a in legal):
+        return True
+    if panel is not None and panel["ladder"] is not None:
+        better = any(change["better"] and change["line"] and change["final"] != _final(panel) for change in panel["changes"])
+        if better or not any(chance["tone"] == "defender" for chance in panel["chances"]):
+            return False
+    return state.rules.system.ready(state)
+
+
+def _final(panel: dict[str, Any]) -> str:
+    ladder = panel["ladder"]
+    return str(ladder["columns"][ladder["final"]])
 
 
 def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:

@@ -73,6 +73,14 @@ def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, 
     frame, tell = state.frame, state.rules.system.panel
     if view.waiting or frame.kind.secret or frame.side == OVER:
         return None
+    found = _standing(view, main, lang)
+    asked = frame.chance or view.side in (None, frame.side)
+    return found if asked or (found is not None and found["ladder"] is not None) else None  # what the other side weighs is his
+
+
+def _standing(view: View, main: int | None, lang: str) -> dict[str, Any] | None:
+    state = view.state
+    frame, tell = state.frame, state.rules.system.panel
     options = [a for a, _ in state.outcomes()] if frame.chance else list(frame.kind.legal(state, frame))
     if main is not None:
         shown = tell(state, main, lang)

@@ -19,9 +19,9 @@ HELPS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
 
 
 def _moved(s: DrillState) -> bool:
-    """Half of those who can move have."""
+    """Most of those who can move have."""
     mine = [s.status[u] for u in range(*s.rules.forces.ranges[s.frame.side]) if on_map(s, u)]
-    return 2 * sum(1 for status in mine if status & MOVED) >= len(mine)
+    return 4 * sum(1 for status in mine if status & MOVED) >= 3 * len(mine)
 
 
 _READY: Mapping[str, Callable[[Any], bool]] = {

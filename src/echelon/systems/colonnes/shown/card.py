@@ -12,7 +12,7 @@ __all__ = ["MAIN", "SAYS", "card", "remark", "track"]
 # the verbs that end a question, best first
 MAIN = ("fight", "done", "halt", "finish", "stop", "hold", "end")
 # what the words of verbs tell of what they lead to
-SAYS = {"fight": "die asks", "end": "step turn over"}
+SAYS = {"end": "step turn over"}
 
 
 def card(texts: Texts) -> Card:

@@ -25,10 +25,10 @@ HELPS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
 
 
 def _moved(s: TigersState) -> bool:
-    """Half of those who can move have."""
+    """Most of those who can move have."""
     mine = range(*s.rules.forces.ranges[s.frame.side])
     done = sum(1 for u in mine if s.marks[u] & PICKED and s.pos[u] < s.rules.board.n)
-    return done >= len(s.legal().main) - 1
+    return done >= 3 * (len(s.legal().main) - 1)
 
 
 _READY: Mapping[str, Callable[[Any], bool]] = {

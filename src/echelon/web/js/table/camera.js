@@ -5,6 +5,7 @@
 const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
 const LEAST = 0.3; // pixels a unit, so that a hex is 30 high: under it nobody can tell a counter, and the first view rather leaves some out
 const CLOSE = 0.56; // on a phone's map, which may be smaller than the sheet: a counter there is still read and hit
+const NEARLY = 0.85; // of the least zoom of a first view: from there on the whole sheet is shown
 const FOOT = 118; // pixels kept free at the foot of a phone's map for a prompt of two rows, so that its growing covers nothing
 const CLEAR = 12; // pixels round a sheet that is fitted
 const SETTLE = 140; // ms without a change after which the layers are made crisp again
@@ -30,6 +31,7 @@ export class Camera {
     this.needed = () => {}; // brings into the first view what the question asks for
     /** @type {[number, number, number, number] | null} the part it was fitted to last, as long as nobody has moved it */
     this.part = null;
+    this.floor = 0; // the zoom it was fitted with at least
     /** @type {(column: boolean) => {x: number, y: number}[]} what must stay in view when a column opens beside the map, or the prompt below it grows */
     this.subject = () => [];
     this.moved = new Set(); // called on each change
@@ -120,13 +122,15 @@ export class Camera {
     if (smooth) this.fly(to); else { this.stop(); this._set(to.x, to.y, to.zoom); }
     this.fitted = !part;
     this.part = part ?? null;
+    this.floor = least;
   }
 
   /** The first view: the whole sheet, or this part of it where hexes would become too small. @param {[number, number, number, number]} part */
   begin(part) {
     const whole = Math.min((this._room().width - 2 * CLEAR) / this.box[2], (this._room().height - 2 * CLEAR) / this.box[3]);
     const least = this.free.bottom ? CLOSE : LEAST; // only a phone's map lies under something
-    this.fit(whole < least ? part : undefined, false, least);
+    const near = whole >= least * (this.free.bottom ? NEARLY : 1); // there, a little smaller is better than a part cut off
+    this.fit(near ? undefined : part, false, near ? 0 : least);
     this.home = part;
     this.needed();
   }
@@ -135,7 +139,7 @@ export class Camera {
    * itself has changed, and the place if only panels have. */
   resize(window = false) {
     if (this.home) this.begin(this.home);
-    else if (this.fitted || this.part) this.fit(this.part ?? undefined);
+    else if (this.fitted || this.part) this.fit(this.part ?? undefined, false, this.floor);
     else if (!window) this._set(this.x, this.y, this._limit(this.zoom));
     else {
       const [x, y] = this._middle;
@@ -247,25 +251,26 @@ export class Camera {
     this.fit([left, top, right - left, bottom - top], true, this.free.bottom ? Math.min(CLOSE, this.zoom) : 0);
   }
 
-  /** Bring a hex-sized place round all of these points into view: by the shortest way, smaller only if they have no room. @param {{x: number, y: number}[]} points */
+  /** Bring a hex-sized place round all of these points into view: by the shortest way, smaller only if they have no room. False if that cannot be. @param {{x: number, y: number}[]} points */
   showAll(points, margin = 62) {
-    if (!points.length) return;
+    if (!points.length) return true;
     const [left, top] = [Math.min(...points.map((p) => p.x)) - margin, Math.min(...points.map((p) => p.y)) - margin];
     const [right, bottom] = [Math.max(...points.map((p) => p.x)) + margin, Math.max(...points.map((p) => p.y)) + margin];
     const room = this._room();
     if ((right - left) * this.zoom > room.width || (bottom - top) * this.zoom > room.height) {
       const zoom = Math.min((room.width - 2 * CLEAR) / (right - left), (room.height - 2 * CLEAR) / (bottom - top));
-      if (this.free.bottom && zoom < CLOSE) this.showAny(points); // on a phone's map they would be in view, and no counter read
-      else this.fit([left, top, right - left, bottom - top], true);
-      return;
+      const close = Boolean(this.free.bottom) && zoom < CLOSE; // on a phone's map they would be in view, and no counter read
+      if (close) this.showAny(points); else this.fit([left, top, right - left, bottom - top], true);
+      return !close;
     }
     const [from, to] = [this.toView(left, top), this.toView(right, bottom)];
     const dx = Math.max(room.x - from.x, 0) + Math.min(room.x + room.width - to.x, 0);
     const dy = Math.max(room.y - from.y, 0) + Math.min(room.y + room.height - to.y, 0);
-    if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return;
+    if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return true;
     this.fitted = false;
     this.part = null;
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
+    return true;
   }
 
   /** A point of the sheet in pixels of the view. */

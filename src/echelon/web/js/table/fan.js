@@ -122,11 +122,11 @@ export class Fan {
     // Who could be chosen instead of these, or attacked, is kept clear of before all others.
     const wanted = others.filter((label) => store.answers({ hex: label }).length || map.counters.at(label).some((piece) => this.guide.can(piece.id)));
     const sides = pull > 0 ? ["left", "above", "below", "right"] : pull < 0 ? ["right", "above", "below", "left"] : ["above", "below", "right", "left"];
-    this.node.classList.remove("strip");
+    this.node.classList.remove("upright");
     const open = this._open(targets);
     map.beside(this.node, this.hex, { prefer: sides, avoid: [...open, ...targets, ...others, ...wanted, ...wanted] });
     if (!map.covers(this.node, open) || map.clear(this.node, this.hex, open)) return;
-    this.node.classList.add("strip"); // no room for a row
+    this.node.classList.add("upright"); // no room for a row
     map.clear(this.node, this.hex, open);
   }
 

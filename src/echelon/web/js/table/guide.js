@@ -17,6 +17,7 @@ import { gestures } from "./pointer.js";
 
 const PLACES = ["hex", "hexside", "other", "word", "number"]; // what an answer may still need once its unit or group is known
 const FEW = 24; // places that are all brought into the view
+const LISTED = 6; // and where there is no room for that, have a button each
 const needs = (/** @type {Answer} */ answer) => PLACES.filter((field) => answer[field] !== undefined);
 
 export class Guide {
@@ -27,7 +28,7 @@ export class Guide {
     this.choices = new Choices(store, map);
     this.deeds = new Deeds(store, map, this.choices);
     this.fan = new Fan(store, map, {
-      press: (unit, whole) => (whole ? this.wholeStack(unit) : this.pressUnit(unit)),
+      press: (unit, whole) => (whole ? this.wholeStack(unit) : this._again({ unit, hex: this.fan.hex }) ? store.select(null) : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
       whole: (units) => this.canGoWhole(units),
       instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
@@ -127,10 +128,11 @@ export class Guide {
 
   /** Places that are asked for may lie outside of the view: few are all brought into it, of many at least some. Where the same is asked again the view stays, unless none of a few is in it. */
   showPlaces(fresh = true) {
-    const { camera } = this.map;
+    const { store, map: { camera } } = this;
     const places = this.places();
     const few = places.length <= FEW;
-    if (fresh && few) camera.showAll(places); else if (fresh || few) camera.showAny(places);
+    const whole = fresh && few ? camera.showAll(places) : (fresh || few) && camera.showAny(places);
+    if (fresh) store.set("unseen", whole === false && places.length <= LISTED);
   }
 
   /** Who is in hand after a change: the unit under way, the one that must answer, or the one chosen before if it still can. */
@@ -240,11 +242,11 @@ export class Guide {
     else store.select(null);
   }
 
-  /** A second press on what is in hand lays it down: a lone unit, or a whole stack. */
+  /** A second press on what is in hand lays it down: a unit whose stack has fanned out already, or a whole stack. */
   _again(at) {
     const { selection, scene, mine } = this.store;
     if (!mine || !selection?.unit || selection.hex !== at.hex || scene.under_way.includes(selection.unit)) return false;
-    return selection.units?.length > 1 ? selection.units.includes(at.unit) : Boolean(selection.act) && selection.unit === at.unit && this.map.counters.at(at.hex).length === 1;
+    return selection.units?.length > 1 ? selection.units.includes(at.unit) : Boolean(selection.act) && selection.unit === at.unit && (this.map.counters.at(at.hex).length === 1 || this.fan.hex === at.hex);
   }
 
   /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */

@@ -4,7 +4,7 @@ const FIELDS = ["unit", "hex", "hexside", "group", "other"];
 
 /**
  * Answers that need no choice on the map, without the main one: they name nothing there, or all of their verb the same. A deed at a
- * place on which a die falls at once is left to its mark on the map, which asks first. @param {import("./store.js").Store} store
+ * place on which a die falls at once is left to its mark on the map, which asks first. Places that cannot be in view together are listed. @param {import("./store.js").Store} store
  */
 export function plain(store) {
   const scene = store.scene;
@@ -15,5 +15,6 @@ export function plain(store) {
     places.set(answer.verb, (places.get(answer.verb) ?? new Set()).add(named));
   }
   return (scene.legal ?? []).filter((answer) => answer.line !== scene.main?.line && places.get(answer.verb).size === 1
-    && !(answer.final && answer.word === undefined));
+    && !(answer.final && answer.word === undefined)
+    || store.unseen && answer.hex !== undefined && !answer.unit && !answer.group);
 }

@@ -13,7 +13,9 @@ import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
 const FRESH = 500; // ms
+const JUST = 1500; // ms after a press in which what comes next comes of it
 const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
+const HEAD = 11; // letters that a head of buttons has at least: fewer are an article
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 
 /**
@@ -27,10 +29,16 @@ export function render(store, root) {
   named();
   onSettings(() => store.set('paced', setting('speed')));
   let watched = false; // moves were being shown, with a button to skip them
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free', (s) => [inHand(s), document.body.dataset.layout, s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+  let pressed = -Infinity; // when one of the buttons was
+  let ending = ''; // what the main button did
+  root.addEventListener('click', (event) => { if (/** @type {Element} */ (event.target).closest('.buttons')) pressed = performance.now(); });
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen', (s) => [inHand(s), document.body.dataset.layout, s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind, s.held], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
-    if (watched && !s.playing) hold(root);
+    // A second press of the same hand is not meant for the button that has come into that place.
+    const main = s.mine ? `${s.scene.kind} ${s.held?.line ?? ''}` : '';
+    if (watched && !s.playing || main && main !== ending && performance.now() - pressed < JUST) hold(root);
+    ending = main;
     watched = Boolean(s.playing);
     return bar(s);
   });
@@ -67,7 +75,7 @@ function sideBlock(store, side) {
 function inHand(store) {
   const { selection, reach, scene } = store;
   const unit = store.mine ? selection?.unit : null;
-  if (!unit || scene.under_way.includes(unit)) return ''; // the question about the one under way says what it has left and what to do
+  if (!unit || selection.auto || scene.under_way.includes(unit)) return ''; // the question about the one that has to go, or is under way, says what to do
   const ways = reach?.unit === unit ? Object.keys(reach.hexes).length : 0;
   if (!ways && !store.answers({ unit }).some((answer) => answer.hex !== undefined)) return '';
   const names = { name: shortOf(store, unit), count: selection.units?.length ?? 1 };
@@ -79,10 +87,11 @@ function say(store) {
   const [asked, more] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
   const hand = inHand(store);
   const [first, rest] = hand ? [hand, ''] : [asked, more];
-  const duties = scene.duties ?? [];
-  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ',
+  const begun = !scene.panel?.ladder || scene.panel.attackers?.length > 0; // nobody has failed to do what he has not begun
+  const duties = begun ? scene.duties ?? [] : [];
+  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duties.length ? 'muted' : '' }, rest), ' '] : null,
     duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, owed(store, duty.say)), ' ', chip(duty.clause), ' ']),
-      duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null, ' ', h('span', { class: duties.length ? 'muted' : '' }, rest));
+      duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null);
 }
 
 /** What is still owed. Who is still to be placed lies in the tray: here their number is enough. @param {import("./store.js").Store} store @param {string} say */
@@ -117,7 +126,8 @@ function heldButton(store) {
 
 function undo(store) {
   const { can, say: what } = store.scene.undo ?? { can: false, say: '' };
-  return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, what), class: `undo${can ? '' : ' dashed'}`, title: can ? t('panel.undo.what', { what }) : what, key: 'undo' },
+  const why = can ? what : what.replace(/^[^:]*:\s*(.)/u, (_, letter) => letter.toUpperCase()); // that it cannot be undone is seen by the button
+  return button({ icon: 'undo', label: t('panel.undo'), sub: brief(store, why), class: `undo${can ? '' : ' dashed'}`, title: can ? t('panel.undo.what', { what }) : what, key: 'undo' },
     () => (can ? store.undo() : notice(store, what || t('panel.undo.none'), 'warn', true)));
 }
 
@@ -159,7 +169,7 @@ export function beginning(says) {
   let head = says[0];
   for (const say of says) while (!say.startsWith(head)) head = head.slice(0, -1);
   head = head.slice(0, head.lastIndexOf(' ') + 1);
-  return head.length >= 8 && says.every((say) => say.length > head.length) ? head : '';
+  return head.length > HEAD && says.every((say) => say.length > head.length) ? head : '';
 }
 
 /** May units still join or leave the attack whose odds are known? @param {import("./store.js").Store} store */

@@ -42,6 +42,7 @@ export class Store {
     /** @type {Record<string, {of: string | null, marks: Mark[], ask?: number}>} */ this.overlays = {};
     /** @type {string | null} */ this.overlayOf = null;
     /** @type {Reach | null} */ this.reach = null;
+    /** places are asked for that cannot be in view together: the prompt has a button for each */ this.unseen = false;
     this.connection = { state: "live", tries: 0 };
     this.busy = false;
     /** @type {{move: Move, i: number, n: number} | null} */ this.playing = null;

@@ -13,13 +13,6 @@ export function render(store, root) {
   const named = () => root.setAttribute('aria-label', t('advice.label'));
   store.on('language', named);
   named();
-  // In the column where there is one; on a phone, whose columns are sheets, over the map.
-  const settle = () => {
-    const column = document.querySelector('#right > .cards');
-    if (document.body.dataset.layout === 'wide' && column) { if (root.parentElement !== column) column.prepend(root); } else if (root.parentElement !== document.body) document.body.append(root);
-  };
-  addEventListener('resize', settle);
-  settle();
   follow(store, root, 'advice', (s) => [s.advice], (s) => {
     root.hidden = !s.advice;
     s.adviceFocus = null;

@@ -30,7 +30,8 @@ export function forceNodes(store, found, open) {
   const attackers = found.attackers ?? [];
   const defenders = found.defenders ?? [];
   if (!attackers.length && !defenders.length) return [];
-  const joining = new Map((open ? joiners(store, attackers) : []).map((answer) => [answer.unit, answer]));
+  const foes = new Set(defenders.map((id) => store.piece(id)?.side));
+  const joining = new Map((open ? joiners(store, attackers) : []).filter(({ unit }) => !foes.has(store.piece(unit)?.side)).map((answer) => [answer.unit, answer]));
   const shown = open ? roster(store, attackers, defenders, [...joining.keys()]) : attackers;
   return [h('div', { class: 'forces' },
     h('div', { class: 'attackers', role: 'group', 'aria-label': t('panel.attackers') },

@@ -90,6 +90,8 @@ function fitScreen(store) {
   if (other) {
     usePhone(layout === 'phone');
     (layout === 'wide' ? place('right', 'aside') : document.body).append(place('dice', 'div')); // on a phone the log is a sheet, and shut
+    const column = document.querySelector('#right > .cards');
+    if (layout === 'wide' && column) column.prepend(place('advice', 'section')); else document.body.append(place('advice', 'section')); // over the map
   }
   dataset.replay = store.at === null || store.at === undefined ? 'off' : 'on';
   dataset.sheet = layout === 'wide' ? '' : store.sheetName ?? '';

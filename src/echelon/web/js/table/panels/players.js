@@ -30,7 +30,7 @@ function chair(store, seat, computers, leave) {
   const rows = [];
   const row = (glyph, key, label, act) => rows.push(h('button', { type: 'button', class: 'button chair-row', data: { key: `${key} ${seat.side}` }, onclick: () => leave(act) }, icon(glyph), h('span', null, label)));
   if (seat.held === 'you') {
-    for (const player of computers) row('robot', `to ${player.name}`, t('players.computer', { name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name));
+    for (const player of computers) row('robot', `to ${player.name}`, t(store.info.seats.some((other) => other !== seat && other.held === 'computer') ? 'players.both' : 'players.computer', { name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name));
     row('link', 'return', t('players.return'), () => comeBack(store));
   } else if (seat.held === 'open') row('link', 'invite', t('players.invite'), () => invite(store, seat.side));
   if (seat.held === 'computer' || seat.held === 'open') row('person', 'take', t('players.take'), () => seatTo(store, seat.side, 'me'));
