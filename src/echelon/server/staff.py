@@ -162,7 +162,8 @@ class Staff:
 
     def _ripe(self, worker: Worker, now: float, task: Task) -> bool:
         """Has it waited long enough for the worker that remembers, so that another may do it?"""
-        return _may(worker.hasty, task) and now - task.since > task.patience
+        home = self._homes.get(task.home)
+        return _may(worker.hasty, task) and now - task.since > task.patience and (home is None or home.busy)
 
     # --- workers ----------------------------------------------------------------------------------------------------
     def _grow(self, now: float) -> bool:
@@ -253,7 +254,7 @@ class Staff:
         return replace(task.job, fresh=True) if fresh else task.job
 
     def _once_more(self, task: Task) -> None:
-        """Its worker ended. Somebody may have ended it, so another one is asked; if that ends as well the question is at fault."""
+        """Its worker ended. Somebody may have ended it: another one is asked, but no third."""
         if task.answer.done():
             return
         if task.again or self._closed:

@@ -8,9 +8,9 @@ import os
 import signal
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -81,24 +81,24 @@ class Worker:
             self._process = context.Process(target=_serve, args=(theirs,), daemon=True, name="echelon worker")
             self._process.start()
         theirs.close()  # only the process holds it now, so that its end is felt here
-        self._hear()
+        with self._talk() as pipe:
+            pipe.recv()
 
     def _ask(self, function: Callable[[Any], Any], job: Any) -> Any:
-        assert self._pipe is not None
-        try:
-            self._pipe.send((function, job))
-        except OSError:
-            raise Gone from None
-        fine, found = self._hear()
+        with self._talk() as pipe:
+            pipe.send((function, job))
+            fine, found = pipe.recv()
         if not fine:
             raise Failed(found)
         return found
 
-    def _hear(self) -> Any:
+    @contextmanager
+    def _talk(self) -> Iterator[Connection[Any, Any]]:
+        """The pipe, as long as there is somebody at its other end."""
         assert self._pipe is not None
         assert self._process is not None
         try:
-            return self._pipe.recv()
+            yield self._pipe
         except (EOFError, OSError):
             self._process.join()  # or it stays in the table of processes
             raise Gone from None
