@@ -16,7 +16,7 @@ from echelon.lab.after import Report, Work, heading, legend, side_word, study, w
 from echelon.lab.after.plot import chart
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
-from echelon.server.turns import REPORT
+from echelon.server.questions import REPORT
 
 __all__ = ["ReportJob", "go_on", "report"]
 

@@ -19,9 +19,9 @@ from echelon.core.system import load
 from echelon.players import make
 from echelon.players.thinking import Clock
 from echelon.server.errors import ApiError
+from echelon.server.questions import MACHINE, MOVE, Task
 from echelon.server.staff import Failed, Moved, Staff, Stuck, Unstaffed
 from echelon.server.thoughts import made
-from echelon.server.turns import MACHINE, MOVE, Task
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -216,6 +216,10 @@ class Thinker:
         if known.errand is None:
             known.errand = asyncio.create_task(self._play(game, known), name=f"thinking {game}")
 
+    def __len__(self) -> int:
+        """In how many games a computer player thinks, or waits to."""
+        return len(self._games)
+
     def busy(self, game: str) -> bool:
         """Is a computer player at work there?"""
         return game in self._games
@@ -246,7 +250,7 @@ class Thinker:
         except asyncio.CancelledError:
             raise
         except Unstaffed:
-            log.error("nobody can answer for the computer player in game %s", game)  # until somebody looks again
+            log.error("no worker for the computer player in game %s; it waits until the game is opened again", game)
         except ApiError as error:
             if error.code not in ("game", "stale"):
                 log.error("a computer player was refused in game %s: %s", game, error)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
+from echelon.server.questions import Task
 from echelon.server.staff import Crowded, Failed, Moved, Staff, Stuck, Unstaffed
-from echelon.server.turns import Task
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -35,12 +35,12 @@ async def thought(staff: Staff, request: Request, call: Call, later: Later) -> A
             raise ApiError(499, "gone", say("stale", call.lang))  # nobody reads it
         return answer.result()
     except Crowded:
-        raise ApiError(429, "many", say("many_waiting", call.lang), retry=SOON) from None
+        raise ApiError(429, "many", say("many_waiting", call.lang), wait=SOON) from None
     except Moved:
         raise ApiError(409, "stale", say("stale", call.lang)) from None
     except (Failed, Stuck, Unstaffed) as error:
         log.error("a %s for game %s was not answered: %s", later.kind, call.path.get("game"), error)
-        raise ApiError(503, "late", say("late", call.lang), retry=SOON) from None
+        raise ApiError(503, "late", say("late", call.lang), wait=SOON) from None
     finally:
         answer.cancel()
         gone.cancel()
