@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from processes import children_of
 
 
 @pytest.fixture
@@ -164,18 +165,6 @@ def test_ctrl_c_scores_what_was_played(running, jobs):
     out, err = child.communicate(timeout=120)
     assert (child.returncode, err) == (0, "")
     assert out.startswith("Stopped after ") and "of 100,000 games.\n" in out and "Elo difference" in out
-
-
-def children_of(pid):
-    """Where the system keeps what it knows of the processes that this one has started."""
-    found = []
-    for path in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            if int(path.read_text("utf-8", "replace").rpartition(")")[2].split()[1]) == pid:
-                found.append(path.parent)
-        except OSError:
-            continue  # it has ended since
-    return found
 
 
 def test_workers_do_not_outlive_a_match_that_is_killed(running):

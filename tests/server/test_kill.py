@@ -1,5 +1,6 @@
 """A real server that is killed in mid-turn: what it accepted is there afterwards, once."""
 
+import contextlib
 import json
 import os
 import re
@@ -7,12 +8,14 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.error
 import urllib.request
 from http.client import HTTPException
 from pathlib import Path
 
 import pytest
+from processes import children_of
 
 import echelon
 
@@ -26,7 +29,9 @@ class Running:
         code = "from echelon.cli import main; main()"
         words = [sys.executable, "-c", code, "serve", "--port", "0", "--data", str(folder)]
         env = {**os.environ, "PYTHONPATH": str(ROOT), "ECHELON_NO_ART": "1"}
-        self.process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env)
+        self.process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env, start_new_session=True
+        )
         line = self.process.stdout.readline()
         found = re.search(r"http://\S+:\d+", line)
         assert found, line + self.process.stderr.read()
@@ -37,8 +42,10 @@ class Running:
         self.process.communicate(timeout=20)
 
     def stop(self):
-        self.process.send_signal(signal.SIGINT)
-        told, _ = self.process.communicate(timeout=20)
+        """Ctrl-C, as a terminal sends it: to the server and all its workers."""
+        os.killpg(self.process.pid, signal.SIGINT)
+        told, errors = self.process.communicate(timeout=20)
+        assert "Traceback" not in errors
         return told
 
     def ask(self, path, token="", body=None):
@@ -102,3 +109,28 @@ def test_no_accepted_act_is_lost_and_none_is_doubled(tmp_path):
     assert [move["line"] for move in log][:1] == ["mine ?"]
     assert len(log) in (1, 2)
     assert "saved" in running.stop()
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc to look into")
+@pytest.mark.parametrize("end", [Running.kill, Running.stop])
+def test_workers_do_not_outlive_a_server(tmp_path, end):
+    """Not one that thinks, nor one that is just starting."""
+    running = Running(tmp_path)
+    token = re.match(r"echelon=([^;]+)", running.ask("/api/me")[2]["set-cookie"]).group(1)
+    game = running.ask("/api/games", token, {"system": "drill", "scenario": "ford"})[1]["id"]
+    for _ in range(3):
+        threading.Thread(target=hint, args=(running, game, token)).start()
+    late = time.monotonic() + 60
+    while len(workers := children_of(running.process.pid)) < 2 and time.monotonic() < late:
+        time.sleep(0.01)
+    end(running)
+    assert len(workers) >= 2
+    while any(worker.exists() for worker in workers) and time.monotonic() < late:
+        time.sleep(0.01)
+    assert not [worker for worker in workers if worker.exists()]
+
+
+def hint(running, game, token):
+    """Asked in vain."""
+    with contextlib.suppress(OSError, ValueError, HTTPException):
+        running.ask(f"/api/games/{game}/hint", token, {"side": "blue", "number": 0})

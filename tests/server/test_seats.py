@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import echelon
 from echelon.players.recruit import Recruit
 from echelon.server import thinking
@@ -41,6 +43,16 @@ def test_who_plans_keeps_the_seat(monkeypatch):
     choose(job("c"), seats)  # the seat that was asked longest ago is given up
     choose(job("a"), seats)
     assert (Planner.born, Planner.closed) == (3, 1)
+
+
+def test_who_was_asked_elsewhere_in_between_is_not_asked_again(monkeypatch):
+    monkeypatch.setattr(thinking, "make", lambda name, seed: Planner(seed))
+    Planner.born = Planner.closed = 0
+    seats = Seats()
+    choose(job("a"), seats)
+    choose(replace(job("a", 5), fresh=True), seats)
+    choose(job("a", 6), seats)
+    assert (Planner.born, Planner.closed) == (2, 1)
 
 
 def test_who_makes_no_plans_is_made_from_the_seed_of_the_question():

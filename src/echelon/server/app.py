@@ -34,9 +34,10 @@ from echelon.server.replies import address, cached, language, refusal, set_cooki
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players
 from echelon.server.settings import Settings
+from echelon.server.staff import Staff
 from echelon.server.storage import Store
 from echelon.server.thinking import Thinker
-from echelon.server.worker import Worker
+from echelon.server.waiting import thought
 
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
@@ -62,8 +63,8 @@ class Server:
         self.players = Players(self.store)
         self.hub = Hub(settings.watchers)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
-        self.thinker = Thinker(self.desk, self.hub, self.run)
-        self.adviser = Worker()  # hints and reports wait for no computer player, and none for them
+        self.staff = Staff(settings.workers, settings.think_seconds, settings.requests_waiting)
+        self.thinker = Thinker(self.desk, self.hub, self.run, self.staff, settings.unwatched_seconds)
         self.shelf = Shelf()
         self.games = Allowance(settings.games_an_hour)
         self.newcomers = Allowance(settings.players_an_hour)
@@ -100,7 +101,7 @@ class Server:
         if self.sweeper is not None:
             self.sweeper.cancel()
         await self.thinker.close()
-        self.adviser.close()
+        self.staff.close()
         if self.gallery is not None:
             await self.gallery.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
@@ -122,7 +123,7 @@ class Server:
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
             while isinstance(reply, Later):
-                found = await self.adviser.do(reply.work, reply.job)
+                found = await thought(self.staff, request, call, reply)
                 reply = await self.run(self._told, endpoint, call, reply, found)
         except ApiError as error:
             return refusal(error)
@@ -132,9 +133,10 @@ class Server:
             log.exception("%s %s failed", request.method, request.url.path)
             return refusal(ApiError(500, "broken", say("broken", lang)))
         for game, number in call.changed.items():
+            self.staff.moved(game, number)
             self.hub.tell(game, number)
         for game in call.waiting:
-            self.thinker.wake(game)
+            self.thinker.wake(game, call.visitor, call.who or "")
         return self._response(request, endpoint, call, reply)
 
     def _ours(self, connection: HTTPConnection) -> bool:
@@ -260,7 +262,7 @@ class Server:
         side, game = socket.query_params.get("side") or None, socket.path_params["game"]
         token, _ = token_of(socket)
         try:
-            number, waiting = await self.run(self._watch, game, side, token)
+            number, waiting, player = await self.run(self._watch, game, side, token)
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
             return
@@ -270,7 +272,7 @@ class Server:
         await socket.accept()
         watcher = self.hub.join(game, side, number)
         if waiting:
-            self.thinker.wake(game)
+            self.thinker.wake(game, visitor(socket), player)
         sending = asyncio.create_task(self._send(socket, watcher))
         try:
             while True:
@@ -281,11 +283,11 @@ class Server:
             sending.cancel()
             self.hub.leave(watcher)
 
-    def _watch(self, game: str, side: str | None, token: str) -> tuple[int, bool]:
+    def _watch(self, game: str, side: str | None, token: str) -> tuple[int, bool, str]:
         player = self.players.find(token) if token else None
         with self.desk.open(game) as live:
             live.viewer(side, player.id if player else None)
-            return live.row.number, live.computer() is not None
+            return live.row.number, live.computer() is not None, player.id if player else ""
 
     async def _send(self, socket: WebSocket, watcher: Watcher) -> None:
         with contextlib.suppress(WebSocketDisconnect, RuntimeError, OSError):

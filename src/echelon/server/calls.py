@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -33,9 +33,14 @@ class Reply:
 class Later:
     """An answer that takes thought: `work` is done on a job in a process of its own, then `tell` makes the answer of it."""
 
+    kind: str
     work: Callable[[Any], Any]
     job: Any
+    home: Hashable  # what the worker that did the last such job remembers
+    patience: float  # seconds that it is worth to wait for that worker
     tell: Callable[[Call, Any], Any]
+    game: str = ""
+    number: int = 0  # of the game, if the answer is worth nothing after it has moved on
 
 
 @dataclass(slots=True)

@@ -13,10 +13,11 @@ from echelon.players.thinking import Limits
 from echelon.server import thought_schemas as s
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, out_of_turn, say
+from echelon.server.questions import HINT
 from echelon.server.scene.answers import answers
 from echelon.server.scene.moments import state_at
 from echelon.server.scene.words import catalogue
-from echelon.server.thinking import Job, question, view_of
+from echelon.server.thinking import PATIENCE, Job, question, view_of
 from echelon.server.thoughts import Thought, may_read
 
 if TYPE_CHECKING:
@@ -39,7 +40,8 @@ def hint(call: Call) -> Any:
         assert side is not None
         _asked(call, live, side, wish.number)
         call.asking()
-        return Later(advise, question(live, side, ADVISER), _tell_hint)
+        job = question(live, side, ADVISER)
+        return Later(HINT, advise, job, ("hint", job.game, side), PATIENCE, _tell_hint, job.game, job.number)
 
 
 def _asked(call: Call, live: Live, side: int, number: int) -> None:
@@ -55,13 +57,13 @@ def _asked(call: Call, live: Live, side: int, number: int) -> None:
 
 
 _ADVISERS: OrderedDict[tuple[str, int], Adviser] = OrderedDict()  # of the worker
-MOST = 32
+MOST = 200
 
 
 def advise(job: Job) -> Advice:
     """The advice. Runs in the worker, which keeps an adviser for each seat: a plan that is followed goes on."""
     key = (job.game, job.side)
-    if key not in _ADVISERS:
+    if job.fresh or key not in _ADVISERS:
         _ADVISERS[key] = Adviser(job.seat)
     _ADVISERS.move_to_end(key)
     while len(_ADVISERS) > MOST:

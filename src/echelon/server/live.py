@@ -50,6 +50,10 @@ class Hub:
             del self._watchers[watcher.game]
             self._numbers.pop(watcher.game, None)
 
+    def watched(self, game: str) -> bool:
+        """Does anybody watch it?"""
+        return game in self._watchers
+
     def tell(self, game: str, number: int | None = None) -> None:
         """Something happened."""
         if game in self._watchers:

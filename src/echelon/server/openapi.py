@@ -20,7 +20,7 @@ _WORDS = {
     400: "The request cannot be read.", 401: "Unknown token.", 403: "Not your seat, or a page of another site.",
     404: "Not found.",
     409: "The game has moved on.", 413: "The request is too large.", 422: "The rules forbid it, or a name is not known.",
-    429: "Too many requests from this address.",
+    429: "Too many requests from this address.", 503: "The server cannot answer now; ask again later.",
 }  # fmt: skip
 
 

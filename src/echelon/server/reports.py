@@ -3,6 +3,7 @@ far it has come, so that nobody works for a reader who has gone, and a reader se
 
 from __future__ import annotations
 
+import math
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from echelon.lab.after import Report, Work, heading, legend, side_word, study, w
 from echelon.lab.after.plot import chart
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
+from echelon.server.questions import REPORT
 
 __all__ = ["ReportJob", "go_on", "report"]
 
@@ -31,6 +33,7 @@ class ReportJob:
     key: str
     record: str
     lang: str
+    fresh: bool = False  # what the worker remembers of it is of an earlier time
 
 
 def report(call: Call) -> Any:
@@ -41,7 +44,7 @@ def report(call: Call) -> Any:
             raise ApiError(422, "early", say("report_early", call.lang))
         call.asking()
         job = ReportJob(f"{live.row.id} {live.row.number}", live.table.record().text(), call.lang)
-    return Later(go_on, job, lambda _call, found: found)
+    return Later(REPORT, go_on, job, ("report", job.key), math.inf, lambda _call, found: found)
 
 
 # --- in the worker --------------------------------------------------------------------------------------------------------
@@ -58,7 +61,7 @@ _STUDIES: OrderedDict[str, _Study] = OrderedDict()
 
 def go_on(job: ReportJob) -> dict[str, Any]:
     """Work for a moment; what there is to tell."""
-    known = _STUDIES.get(job.key)
+    known = None if job.fresh else _STUDIES.get(job.key)
     if known is None:
         record = Record.parse(job.record)
         known = _STUDIES[job.key] = _Study(record, study(record, SECONDS), Work(0, 1))

@@ -38,6 +38,10 @@ class Settings:
     games_an_hour: int = 600  # that may be opened from one address
     players_an_hour: int = 3000  # that may be made for one address: whoever comes without a token is a new one
     hints_an_hour: int = 1200  # and reports, that may be asked for from one address
+    requests_waiting: int = 20  # for advice and reports, of one address at a time
+    workers: int = 0  # processes that think, for computer players, hints and reports; 0: as many as this machine has cores
+    think_seconds: float = 30.0  # that one question may take; a worker that takes longer is ended
+    unwatched_seconds: float = 30.0  # after the last look at it, a game that no person plays pauses
     watchers: int = 2000  # live connections in all, a tenth of them to one game
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
