@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.bounds import PRINTED, BoundsError, check_data, check_toml
 from echelon.core.errors import EchelonError, PositionError, UnknownError, known_list, nearest
 from echelon.core.fields import Flags, Names, bits_of
 from echelon.core.forces import Unit
@@ -42,6 +43,7 @@ _KEYS = (
 )  # fmt: skip
 _TABLES = ("options", "hexes", "board", "units", "state", "assume")
 _NUMBERS = ("turn", "rolls", "reveals")
+_NEEDLE = 100  # characters of a word that is looked for: no name is longer
 _UNIT_KEYS = ("at", "side", "arm", "name", "size", "parent", "nation", "label", "short")
 
 
@@ -56,6 +58,7 @@ class Position:
     @classmethod
     def parse(cls, text: str, source: str = "") -> Position:
         """Read a file; a syntax error or unknown key names its line."""
+        check_toml(text, source)
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -63,6 +66,7 @@ class Position:
             line = int(found[1]) if found else len(text.splitlines())
             reason = re.sub(r" \(at .*\)", "", str(error))
             raise PositionError(f"this is not TOML: {reason}; put texts in quotes and lists in [ ]", source, line) from None
+        check_data(data, source)
         position = cls(data, text, source)
         for key in data:
             if key not in _KEYS:
@@ -93,7 +97,7 @@ class Position:
     def line_of(self, *needles: str) -> int | None:
         """The first line that holds one of the words; the first word found wins."""
         for needle in needles:
-            if needle:
+            if needle and len(needle) <= _NEEDLE:
                 pattern = re.compile(rf"(?<![\w-]){re.escape(needle)}(?![\w-])")
                 for number, line in enumerate(self.text.splitlines(), 1):
                     if pattern.search(line):
@@ -202,6 +206,8 @@ class Position:
             groups["links" if links else "sides" if "|" in text else group][kind] = text
         try:
             return board.with_features(base, **groups)
+        except BoundsError:
+            raise
         except (EchelonError, ValueError) as error:
             raise self.error(str(error), *_quoted(str(error)), "board") from None
 
@@ -214,6 +220,8 @@ class Position:
                 continue
             printed = {k: v for k, v in spec.items() if k not in _UNIT_KEYS and k not in rows}
             for key in printed:
+                if isinstance(printed[key], int | float) and abs(printed[key]) > PRINTED:
+                    raise self.error(f"unit {name}: {key} may be at most {PRINTED}", key, f"{name} =")
                 if key not in columns:
                     words = (*_UNIT_KEYS, *rows, *sorted(columns))
                     message = str(UnknownError("value of a unit", key, words))
@@ -250,6 +258,8 @@ class Position:
             self._open(state, names)
         except PositionError as error:
             raise (error if error.line else self.error(error.message, *_quoted(error.message), "units", "frame")) from None
+        except BoundsError:
+            raise
         except EchelonError as error:
             raise self.error(str(error), *_quoted(str(error))) from None
         return state
