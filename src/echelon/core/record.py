@@ -148,7 +148,8 @@ class Record:
             raise PositionError(f"a record begins `echelon {FORMAT} | system version | scenario | options`", line=1)
         name, version = first[1].split()
         options = dict(pair.partition("=")[::2] for pair in (first[3].split() if len(first) > 3 else ()))
-        record, position = cls(name, version, first[2], options, []), []
+        record = cls(name, version, first[2], options, [])
+        position: list[str] = []
         record.damage = record._follow(lines, position)
         record.position = "".join(position)
         return record

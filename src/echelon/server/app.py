@@ -21,7 +21,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
 from echelon.server.api import scenario_rules
-from echelon.server.calls import Call, Endpoint, Later, Reply
+from echelon.server.calls import Call, Endpoint, Later, Reply, Upload
 from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
@@ -30,6 +30,7 @@ from echelon.server.guard import Guard
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
+from echelon.server.reader import Reader
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players
@@ -64,6 +65,7 @@ class Server:
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
         self.adviser = Worker()  # hints and reports wait for no computer player, and none for them
+        self.reader = Reader(settings.readers, settings.reader_seconds, settings.reader_megabytes)
         self.shelf = Shelf()
         self.games = Allowance(settings.games_an_hour)
         self.newcomers = Allowance(settings.players_an_hour)
@@ -101,6 +103,7 @@ class Server:
             self.sweeper.cancel()
         await self.thinker.close()
         self.adviser.close()
+        await self.reader.close()
         if self.gallery is not None:
             await self.gallery.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
@@ -121,6 +124,9 @@ class Server:
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
+            if isinstance(reply, Upload):
+                read = await self.reader.read(reply.job, call.visitor)
+                reply = await self.run(self._told, endpoint, call, reply, read)
             while isinstance(reply, Later):
                 found = await self.adviser.do(reply.work, reply.job)
                 reply = await self.run(self._told, endpoint, call, reply, found)
@@ -152,12 +158,12 @@ class Server:
             raise ApiError(401, "token", say("token", call.lang))
         return self._reply(endpoint, endpoint.handler(call))
 
-    def _told(self, endpoint: Endpoint, call: Call, later: Later, found: Any) -> Any:
-        """In a thread: what was thought, as an answer."""
+    def _told(self, endpoint: Endpoint, call: Call, later: Later | Upload, found: Any) -> Any:
+        """In a thread: what was thought or read, as an answer."""
         return self._reply(endpoint, later.tell(call, found))
 
     def _reply(self, endpoint: Endpoint, found: Any) -> Any:
-        if isinstance(found, Later):
+        if isinstance(found, Later | Upload):
             return found
         reply = found if isinstance(found, Reply) else Reply(found, endpoint.status)
         if isinstance(reply.body, str):
@@ -182,7 +188,7 @@ class Server:
             return None
         limit = self.settings.body_limit
         length = request.headers.get("content-length", "")
-        chunks, size = [], int(length) if length.isascii() and length.isdigit() else 0
+        chunks, size = [], int(length) if length.isascii() and length.isdigit() and len(length) < 16 else 0
         if size <= limit:
             size = 0
             async for chunk in request.stream():
