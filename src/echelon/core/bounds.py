@@ -16,8 +16,8 @@ from typing import Any
 from echelon.core.errors import EchelonError, PositionError
 
 __all__ = [
-    "ACTIONS", "BRANCHES", "FEATURES", "HEXES", "LINE", "NUMBER", "POSITION", "PRINTED", "PROBLEMS", "RECORD", "REMARK",
-    "BoundsError", "check_data", "check_lines", "check_toml",
+    "ACTIONS", "BRANCHES", "COUNTED", "FEATURES", "HEXES", "KINDS", "LINE", "NUMBER", "POSITION", "PRINTED", "PROBLEMS",
+    "RECORD", "REMARK", "BoundsError", "check_data", "check_lines", "check_toml",
 ]  # fmt: skip
 
 POSITION = 200_000  # characters of a position
@@ -34,7 +34,9 @@ ACTIONS = 30_000  # of a record, its branches included: a whole game of Tigers h
 BRANCHES = 20  # inside one another
 REMARK = 4_000  # characters of the remark on one action
 HEXES = 16_384  # of a map: sets of hexes take the square of it
-FEATURES = 12  # how often one feature may name every hex or hexside of its map
+FEATURES = 4  # times the hexes of a map: what one feature may name; a map has three hexsides for each hex
+KINDS = 60  # of features that a position adds to its map
+COUNTED = 1_000_000  # turns, dice and disclosures so far
 PROBLEMS = 100  # of a board that are looked for
 
 _SAID = {
@@ -50,6 +52,7 @@ _SAID = {
     "branches": "branches may be nested at most {most} deep",
     "remark": "the remark on an action may have at most {most} characters",
     "hexes": "a map may have at most {most} hexes",
+    "kinds": "a position may add at most {most} kinds of map features",
     "feature": "a map feature may name at most {most} hexes or hexsides",
 }
 

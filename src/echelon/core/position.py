@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.bounds import PRINTED, BoundsError, check_data, check_toml
+from echelon.core.bounds import COUNTED, KINDS, PRINTED, BoundsError, check_data, check_toml
 from echelon.core.errors import EchelonError, PositionError, UnknownError, known_list, nearest
 from echelon.core.fields import Flags, Names, bits_of
 from echelon.core.forces import Unit
@@ -85,6 +85,8 @@ class Position:
                 raise self.error(f"{key} is a table, as {key} = {{ name = value }}", key)
             if key in _NUMBERS and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise self.error(f"{key} is a number, as {key} = 3", key)
+            if key in _NUMBERS and value > COUNTED:
+                raise BoundsError("number", COUNTED, self.source, self.line_of(key))
             if key in ("clauses", "problems", "dice", "stack") and not isinstance(value, list):
                 raise self.error(f"{key} is a list, as {key} = [...]", key)
             if key == "expect" and not (isinstance(value, list) and all(isinstance(v, Mapping) for v in value)):
@@ -196,6 +198,8 @@ class Position:
         labels = {alias: board.labels[h] for alias, h in names.aliases.items()}
         given = dict(self.data["board"])
         base = given.pop("base", None)
+        if len(given) > KINDS:
+            raise BoundsError("kinds", KINDS, self.source, self.line_of("board"))
         for kind, value in given.items():
             if not isinstance(value, str | list):
                 raise self.error(f"{kind} is hexes, hexsides or links as text, not {value!r}", f"{kind} =", "board")

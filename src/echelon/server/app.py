@@ -27,6 +27,7 @@ from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
 from echelon.server.guard import Guard
+from echelon.server.kept import brings_own
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
@@ -37,6 +38,7 @@ from echelon.server.seats import Players
 from echelon.server.settings import Settings
 from echelon.server.storage import Store
 from echelon.server.thinking import Thinker
+from echelon.server.turns import BusyError
 from echelon.server.worker import Worker
 
 if TYPE_CHECKING:
@@ -233,12 +235,14 @@ class Server:
         lang = request.query_params.get("lang", "")
         lang = lang if lang in languages() else language(request)
         try:
-            rules = await self.run(self._pictured, words)
+            rules, own = await self.run(self._pictured, words)
             if self.gallery is None:
                 raise EchelonError("the pictures are not available")
-            found = await self.gallery.get(rules, words["name"], lang)
+            found = await self.gallery.get(rules, words["name"], lang, visitor(request) if own else None)
         except ApiError as error:
             return refusal(error)
+        except BusyError:
+            return refusal(ApiError(503, "busy", say("busy_art", lang)))
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
@@ -248,14 +252,14 @@ class Server:
             return Response(found.packed, headers={**headers, "content-encoding": "gzip"}, media_type=found.media)
         return Response(found.body, headers=headers, media_type=found.media)
 
-    def _pictured(self, words: Mapping[str, str]) -> Rules:
-        """The rules whose map and units an address of a picture names: of a game, or of a scenario."""
+    def _pictured(self, words: Mapping[str, str]) -> tuple[Rules, bool]:
+        """The rules whose map and units an address of a picture names, of a game or of a scenario; and is the map its own?"""
         if "game" not in words:
-            return scenario_rules(words["system"], words["scenario"])
+            return scenario_rules(words["system"], words["scenario"]), False
         if words["name"] == CARD:
             raise EchelonError("only scenarios have a card")
         with self.desk.open(words["game"]) as live:
-            return live.rules
+            return live.rules, brings_own(live.row.position)
 
     # --- live news --------------------------------------------------------------------------------------------------
     async def live(self, socket: WebSocket) -> None:

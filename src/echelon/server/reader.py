@@ -1,6 +1,6 @@
 """The reader: a few processes that read what strangers send, each with a limit of memory and a limit of time for a job.
 
-Visitors take turns: whoever sends twenty files waits for his own, not others for him, and one visitor never has all processes.
+Visitors take turns, and one of them never has all processes.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections import Counter, OrderedDict, deque
 from contextlib import suppress
 from pathlib import Path
 
@@ -16,12 +15,11 @@ import msgspec
 
 from echelon.server.errors import ApiError, say
 from echelon.server.reading import Answer, Job
+from echelon.server.turns import BusyError, Turns
 
 __all__ = ["Reader"]
 
 START = 60.0  # seconds until a process that says nothing is given up
-EACH = 4  # files of one visitor that may wait
-MOST = 40  # files of all visitors that may wait
 ROOT = Path(__file__).parent.parent.parent
 
 
@@ -33,22 +31,20 @@ class Reader:
     """Starts its processes when they are first needed, and another for each that had to be ended. Lives on the event loop."""
 
     def __init__(self, processes: int = 2, seconds: float = 15.0, megabytes: int = 512) -> None:
-        self.processes, self.seconds, self.megabytes = max(1, processes), seconds, megabytes
+        self.seconds, self.megabytes = seconds, megabytes
+        self._turns = Turns(max(1, processes))
         self.started = 0  # processes so far
         self._idle: list[asyncio.subprocess.Process] = []
-        self._busy: Counter[str] = Counter()  # jobs under way, by visitor
-        self._lanes: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()  # who waits; the first is served next
         self._all: set[asyncio.subprocess.Process] = set()
 
     async def read(self, job: Job, visitor: str) -> Answer:
         """What a text holds, once it is this visitor's turn."""
-        await self._turn(visitor, job.lang)
         try:
-            answer = await self._ask(job)
-        finally:
-            self._busy[visitor] -= 1
-            self._busy += Counter()  # drops the zeros
-            self._next()
+            async with self._turns.turn(visitor):
+                answer = await self._ask(job)
+        except BusyError as busy:
+            error = (429, "many", "many_files") if busy.mine else (503, "busy", "busy_files")
+            raise ApiError(error[0], error[1], say(error[2], job.lang)) from None
         if answer.error is not None:
             raise ApiError(*answer.error)
         return answer
@@ -57,38 +53,6 @@ class Reader:
         """Stop; what is being read is left unread."""
         for process in list(self._all):
             await self._end(process)
-
-    # --- turns ------------------------------------------------------------------------------------------------------
-    async def _turn(self, visitor: str, lang: str) -> None:
-        lane = self._lanes.setdefault(visitor, deque())
-        if len(lane) >= EACH:
-            raise ApiError(429, "many", say("many_files", lang))
-        if sum(map(len, self._lanes.values())) >= MOST:
-            raise ApiError(503, "busy", say("busy_files", lang))
-        turn = asyncio.get_running_loop().create_future()
-        lane.append(turn)
-        self._next()
-        try:
-            await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # it was given and is not taken
-                self._busy[visitor] -= 1
-                self._next()
-            elif turn in lane:
-                lane.remove(turn)
-            raise
-
-    def _next(self) -> None:
-        """Give the free processes to those who wait, one each, those first who were served longest ago."""
-        share = max(1, self.processes - 1)
-        for visitor in list(self._lanes):
-            lane = self._lanes[visitor]
-            if not lane:
-                del self._lanes[visitor]
-            elif self._busy.total() < self.processes and self._busy[visitor] < share:
-                lane.popleft().set_result(None)
-                self._busy[visitor] += 1
-                self._lanes.move_to_end(visitor)
 
     # --- processes --------------------------------------------------------------------------------------------------
     async def _ask(self, job: Job) -> Answer:

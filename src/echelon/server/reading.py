@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import logging
 import random
+import re
 import signal
 import sys
 from typing import TYPE_CHECKING, BinaryIO
@@ -29,11 +30,12 @@ from echelon.core.system import System, load
 from echelon.core.table import Table
 from echelon.server import scene as scenes
 from echelon.server.errors import ApiError, say, sentence_of, told
-from echelon.server.games import AUTO, brings_own, rows_of
+from echelon.server.kept import AUTO, brings_own, rows_of
 from echelon.server.scene.words import languages
-from echelon.server.starts import own_units, plain
 
 if TYPE_CHECKING:
+    from echelon.core.forces import Unit
+    from echelon.core.rules import Rules
     from echelon.core.state import State
 
 __all__ = ["Answer", "Job", "read", "receive", "send"]
@@ -41,6 +43,8 @@ __all__ = ["Answer", "Job", "read", "receive", "send"]
 log = logging.getLogger(__name__)
 
 MOST_UNITS = 200  # that a position may make up
+LONGEST = 80  # signs in each of their words
+_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
 LONGEST_BOARD = 2_000_000  # bytes of a board as a page gets it
 STEPS = 60  # moves at random that a position must survive
 GROWN = 256 * 1024  # kilobytes after which a process is not used again
@@ -145,14 +149,26 @@ def _check_system(found: Position, system: System) -> None:
 
 def _written(state: State, lang: str) -> str:
     """The position that a game is set up from again whenever it is opened; what it could not be is refused now."""
-    made_up = own_units(state.rules)
-    if len(made_up) > MOST_UNITS or not all(plain(unit) for unit in made_up):
+    made_up = _own_units(state.rules)
+    if len(made_up) > MOST_UNITS or not all(_plain(unit) for unit in made_up):
         raise ApiError(422, "upload", say("upload_units", lang, most=MOST_UNITS))
     written = state.position()
     again = Position.parse(written, "start").draft()
     if again.content() != state.content():
         raise EchelonError("it contains something that cannot be saved")
     return written
+
+
+def _own_units(rules: Rules) -> list[Unit]:
+    """The units that are not as the scenario has them."""
+    usual = rules.system.rules(rules.scenario.name, rules.options).forces
+    return [unit for unit in rules.forces.units if unit.id not in usual or usual[unit.id] != unit]
+
+
+def _plain(unit: Unit) -> bool:
+    """Is a made-up unit one that lines can name and counters can show?"""
+    words = (unit.name, unit.label, unit.short, unit.arm, unit.size, unit.nation, unit.parent, *map(str, unit.values.values()))
+    return bool(_ID.fullmatch(unit.id)) and all(len(word) <= LONGEST for word in words)
 
 
 def _answer(table: Table, position: str, proved: bool = True, notice: str = "") -> Answer:

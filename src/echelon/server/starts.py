@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,15 +18,10 @@ from echelon.server.games import AUTO
 from echelon.server.seats import sits
 
 if TYPE_CHECKING:
-    from echelon.core.forces import Unit
-    from echelon.core.rules import Rules
     from echelon.server.games import Live
     from echelon.server.reading import Answer
 
-__all__ = ["Start", "branch", "from_scenario", "own_units", "plain", "system_of", "taken_up"]
-
-LONGEST = 80  # signs in each word of a made-up unit
-_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,39}")
+__all__ = ["Start", "branch", "from_scenario", "system_of", "taken_up"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +67,6 @@ def taken_up(system: System, found: Answer) -> Start:
         table.close(found.closing)
     table.closing = found.closing
     return Start(table, found.position, found.proved, found.notice)
-
-
-def own_units(rules: Rules) -> list[Unit]:
-    """The units that are not as the scenario has them."""
-    usual = rules.system.rules(rules.scenario.name, rules.options).forces
-    return [unit for unit in rules.forces.units if unit.id not in usual or usual[unit.id] != unit]
-
-
-def plain(unit: Unit) -> bool:
-    """Is a made-up unit one that lines can name and counters can show?"""
-    words = (unit.name, unit.label, unit.short, unit.arm, unit.size, unit.nation, unit.parent, *map(str, unit.values.values()))
-    return bool(_ID.fullmatch(unit.id)) and all(len(word) <= LONGEST for word in words)
 
 
 def branch(live: Live, side: int | None, at: int, player: str, lang: str = "en") -> Start:
