@@ -15,6 +15,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -193,11 +194,14 @@ class Server:
         chunks, size = [], int(length) if length.isascii() and length.isdigit() and len(length) < 16 else 0
         if size <= limit:
             size = 0
-            async for chunk in request.stream():
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > limit:
-                    break
+            try:
+                async for chunk in request.stream():
+                    chunks.append(chunk)
+                    size += len(chunk)
+                    if size > limit:
+                        break
+            except ClientDisconnect:
+                raise ApiError(400, "body", say("body", lang, reason="it ends too early")) from None
         if size > limit:
             raise ApiError(413, "large", say("large", lang, limit=f"{limit:,}".replace(",", " ")))
         raw = b"".join(chunks)
@@ -238,7 +242,7 @@ class Server:
             rules, own = await self.run(self._pictured, words)
             if self.gallery is None:
                 raise EchelonError("the pictures are not available")
-            found = await self.gallery.get(rules, words["name"], lang, visitor(request) if own else None)
+            found = await self.gallery.get(rules, words["name"][:80], lang, visitor(request) if own else None)
         except ApiError as error:
             return refusal(error)
         except BusyError:
