@@ -97,7 +97,7 @@ RAW = (
     b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: \xff\xfe[\r\n\r\n",
 )
-WEIGHTS = {"act": 6.0, "scene": 3.0, "resign": 0.1, "draw": 0.3, "hint": 0.15, "report": 0.15, "branch": 0.5}
+WEIGHTS = {"act": 6.0, "scene": 3.0, "resign": 0.1, "draw": 0.3, "hint": 0.15, "report": 0.15, "branch": 0.5, "seat": 0.2}
 
 
 @dataclass
@@ -195,7 +195,7 @@ class Hostile:
             "name": rng.choice(("zones", "supply", "threat", "front", "control", "objectives", "range", "trails", "Anna")),
             "of": rng.choice(game.sides), "token": rng.choice(("x" * 22, "back-x")), "move": rng.randint(0, game.moves),
             "key": f"k{rng.randrange(50)}", "said": rng.sample(("die", "asks", "step", "turn", "over"), 2), "player": "recruit",
-            "to_seat": rng.choice(("me", "recruit", "random", "open")), "seed": rng.randrange(9), "options": {}, "seats": {},
+            "to_seat": rng.choice(("me", "me", "random", "open")), "seed": rng.randrange(9), "options": {}, "seats": {},
         }  # fmt: skip
         if name == "scenario":
             return rng.choice(SYSTEMS[known["system"]] if rng.random() < 0.5 else ("crossing", "campaign", "montelimar"))
