@@ -151,7 +151,7 @@ class Desk:
         return made
 
     def _load(self, game: str, lang: str) -> Live:
-        stored = self.store.load(game)
+        stored = self.store.load(game) if "\0" not in game else None  # PostgreSQL cannot even look for that
         if stored is None:
             raise ApiError(404, "game", say("game", lang, game=game[:40]))
         moves: list[tuple[str, int, bool, str]] = []
