@@ -325,3 +325,7 @@ def main(words: list[str]) -> int:
         print(f"FAILED {failure}")
     print(f"{len(found.failures)} failures" if found.failures else "nothing failed")
     return 1 if found.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
