@@ -225,14 +225,13 @@ def _bound(megabytes: int) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def _grown() -> bool:
-    """Has this process become large? What was freed does not always go back, so another one starts small."""
+def _peak() -> int:
+    """The most kilobytes this process ever had. What was freed does not always go back, so another one starts small."""
     try:
         import resource
     except ImportError:  # pragma: no cover - Windows
-        return False
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak // (1024 if sys.platform == "darwin" else 1) > GROWN
+        return 0
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // (1024 if sys.platform == "darwin" else 1)
 
 
 def main(words: list[str]) -> int:
@@ -242,10 +241,11 @@ def main(words: list[str]) -> int:
     source, sink = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing but answers goes there
     jobs = msgspec.msgpack.Decoder(Job)
+    large = max(GROWN, _peak())  # on Linux it begins with what the server had when it started this process
     send(sink, b"")  # ready: the time it took to start is nobody's
     while message := receive(source):
         answer = read(jobs.decode(message))
-        answer.last = answer.last or _grown()
+        answer.last = answer.last or _peak() > large
         send(sink, msgspec.msgpack.encode(answer))
         if answer.last:
             break
