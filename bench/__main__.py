@@ -13,6 +13,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
+from bench import fuzz
 from bench.profile import profile, table
 from bench.table import Result, print_result
 
@@ -32,6 +33,8 @@ def suites() -> dict[str, Callable[[bool], Result]]:
 
 def main() -> int:
     """The command."""
+    if sys.argv[1:2] == ["fuzz"]:  # no measurement, and it has words of its own
+        return fuzz.main(sys.argv[2:])
     known = suites()
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("suite", nargs="*", choices=[*known, []], help=f"which to run: {', '.join(known)} (all)")

@@ -1,6 +1,10 @@
 """Whatever the interface's own description allows, and what it does not: a sentence with a 4xx, never a 500."""
 
+import os
+import subprocess
+import sys
 import zlib
+from pathlib import Path
 
 import pytest
 import schemathesis
@@ -9,6 +13,7 @@ from hypothesis import strategies as st
 from serving import Person, fits
 from starlette.testclient import TestClient
 
+import echelon
 from echelon.server.app import make_app
 from echelon.server.endpoints import ENDPOINTS
 from echelon.server.openapi import document
@@ -67,3 +72,17 @@ def test_no_request_breaks_the_server(table, name):
 
     run()
     assert seen
+
+
+def test_requests_of_our_own_making_break_nothing(tmp_path):
+    """A short run of `python -m bench fuzz`, which goes on for as long as one likes."""
+    root = Path(__file__).parent.parent.parent
+    path = os.pathsep.join([str(root), str(Path(echelon.__file__).parent.parent)])
+    said = subprocess.run(
+        [sys.executable, "-m", "bench.fuzz", "--requests", "500", "--seed", "7"], cwd=tmp_path, capture_output=True, text=True,
+        check=False, env={**os.environ, "PYTHONPATH": path}, timeout=120,
+    )  # fmt: skip
+    assert said.returncode == 0, said.stdout + said.stderr
+    assert "500 requests on sqlite" in said.stdout
+    routes = {line.split("  ")[0] for line in said.stdout.splitlines()}
+    assert {"raw", "WS /api/games/{game}/live", "POST /api/games/{game}/act", "GET /static/{path}"} <= routes

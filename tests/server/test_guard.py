@@ -197,3 +197,79 @@ def test_dice_that_somebody_chose_prove_nothing(anna):
     chosen = anna.new("drill", seed=7)
     assert chosen["seedHash"] == ""
     assert "seed" not in anna.get(f"/api/games/{chosen['id']}/record", side="blue")
+
+
+# --- what once was a 500 ------------------------------------------------------------------------------------------------
+def test_half_an_origin_is_refused(client):
+    answer = client.post("/api/games", json={"system": "drill"}, headers={"origin": "http://["})
+    assert (answer.status_code, answer.json()["code"]) == (403, "origin")
+    with pytest.raises(WebSocketDisconnect), client.websocket_connect("/api/games/x/live", headers={"origin": "http://["}):
+        pass
+
+
+def test_a_sign_that_no_database_knows_is_in_no_name(client):
+    """On PostgreSQL this was a 500; here it is the same answer as for any other name that does not exist."""
+    assert client.get("/art/game/%00/counters-light.svg").status_code == 404
+    with pytest.raises(WebSocketDisconnect) as caught, client.websocket_connect("/api/games/%00/live"):
+        pass
+    assert caught.value.code == 4404
+
+
+@pytest.mark.parametrize("name", ["nope.svg", "sheet-nope.svg", "counters-nope.svg", "x" * 4000])
+def test_a_picture_that_is_not_there_is_said_in_french(client, name):
+    answer = client.get(f"/art/drill/crossing/{name}", params={"lang": "fr"})
+    assert answer.status_code == 404
+    assert answer.json()["error"].startswith("Cette image")
+    assert len(answer.json()["error"]) < 600
+
+
+@pytest.mark.parametrize(("system", "side"), [("drill", "blue"), ("tigers", "german"), ("colonnes", "allied")])
+def test_the_preview_of_an_illegal_action_says_why(client, system, side):
+    """Of every kind of question on the way, and every unit and hex in its answers, whatever is legal: a panel, or a ruling."""
+    import random
+
+    import echelon
+    from echelon.core.errors import EchelonError
+    from echelon.core.views import View
+    from echelon.server import scene as scenes
+
+    table, rng = Table(echelon.load(system).new(seed=1), ("forced", "dice")), random.Random(1)
+    refused = 0
+    for _ in range(250):
+        state = table.state
+        if state.outcome is not None:
+            break
+        verbs, view = state.rules.verbs, View(state, state.frame.side)
+        for name in state.frame.kind.verbs:
+            domains = [field.domain(state.rules) for field in verbs[name].fields]
+            if all(domains):
+                line = state.text(verbs.make(name, *(rng.choice(domain) for domain in domains)))
+                try:
+                    scenes.panel(view, line, "fr")
+                except EchelonError:
+                    refused += 1
+        table.do(rng.choice(list(state.legal())))
+    assert refused > 20
+
+
+def test_a_preview_of_a_hex_that_is_not_adjacent_is_a_422(client):
+    anna = Person(client)
+    start = 'system = "drill"\nside = "blue"\nframe = "move.pick"\nunits = { b1 = "0202", r1 = "0706" }'
+    game = anna.new("drill", position=start)["id"]
+    answer = anna.get(f"/api/games/{game}/preview", 422, side="blue", line="take b1; move b1 0506")
+    assert answer["code"] == "illegal"
+    assert answer["rulings"]
+
+
+def test_a_line_of_separators_is_no_line(client):
+    anna = Person(client)
+    game = anna.new("drill")
+    scene = anna.scene(game["id"], game["asked"])
+    answer = anna.act(game["id"], scene, ";;;", 422, said=["die"])
+    assert answer["code"] == "invalid"
+
+
+@pytest.mark.parametrize("length", ["9" * 5000, b"\xb2", "-1", "9" * 14])
+def test_a_length_that_is_none_breaks_nothing(client, length):
+    answer = client.post("/api/games", content=b"{}", headers={"content-length": length})
+    assert answer.status_code in (400, 413)

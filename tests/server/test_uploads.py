@@ -1,9 +1,24 @@
 """Records and positions, out and in again."""
 
 import pytest
-from serving import played
+from serving import Person, played
+from starlette.testclient import TestClient
 
 from echelon.core.record import Record
+from echelon.server.app import make_app
+from echelon.server.settings import Settings
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    """One server for all of them: its reader is warm after the first."""
+    with TestClient(make_app(Settings(data=tmp_path_factory.mktemp("uploads"), warm=False))) as found:
+        yield found
+
+
+@pytest.fixture
+def anna(client):
+    return Person(client)
 
 
 def test_a_finished_game_is_taken_up_and_comes_out_the_same(anna):

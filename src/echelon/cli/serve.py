@@ -108,6 +108,7 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
     import uvicorn
 
     from echelon.server.app import make_app
+    from echelon.server.handshake import Handshake
 
     try:
         app = make_app(settings)
@@ -115,7 +116,13 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
         bound.close()
         raise
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, ws_max_size=65_536, server_header=False
+        app,
+        ws=Handshake,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=3,
+        ws_max_size=65_536,
+        server_header=False,
     )
     server = uvicorn.Server(config)
     host, port = bound.getsockname()[:2]

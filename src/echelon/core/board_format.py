@@ -40,15 +40,17 @@ from echelon.core.board_check import BoardError, HexError, suggest
 from echelon.core.board_grid import read_geography, read_grid
 from echelon.core.board_lines import Entry, Reader
 from echelon.core.board_names import Names
+from echelon.core.bounds import RECORD, check_lines
 from echelon.hexes.lattice import Lattice
 
 HEADER = ("name", "title", "subtitle", "palette")
 Seen = dict[tuple[str, int, int], int]  # kind and two hexes of a side, and the line that gave it first
-_PLACE = re.compile(r"(?P<name>.+?)\s+(?P<hex>\S+?)(?:\s+(?P<lat>-?\d+(?:\.\d+)?),(?P<lon>-?\d+(?:\.\d+)?))?\Z")
+_AT = re.compile(r"(-?[0-9]{1,9}(?:\.[0-9]{1,20})?),(-?[0-9]{1,9}(?:\.[0-9]{1,20})?)")
 
 
 def read(text: str, source: str = "board") -> Board:
     """The board of a file's text; BoardError lists every problem."""
+    check_lines(text, RECORD, source)
     reader = Reader(text, source)
     header = {key: entry.text for key, entry in reader.settings("", HEADER).items()}
     found = read_grid(reader)
@@ -177,7 +179,7 @@ class FeatureReader:
         for line, text in entry.block:
             number, _, signs = text.partition(" ")
             signs = signs.strip()
-            if not number.isdigit() or not grid.rows[0] <= int(number) <= grid.rows[1]:
+            if not (number.isdecimal() and len(number) < 9) or not grid.rows[0] <= int(number) <= grid.rows[1]:
                 self.reader.problem(line, f"{number!r} is not a row of the map", f"rows run {grid.rows[0]}-{grid.rows[1]}")
                 continue
             if len(signs) != last - first + 1:
@@ -268,17 +270,20 @@ class FeatureReader:
             for line, text in [(entry.line, entry.value), *entry.block]:
                 if not text:
                     continue
-                match = _PLACE.match(text)
-                if match is None:
+                words = text.split()
+                spot = _AT.fullmatch(words[-1]) if len(words) > 2 else None
+                label = words.pop(-2 if spot else -1)
+                name = " ".join(words[:-1] if spot else words)
+                if not name:
                     self.reader.problem(line, f"{text!r} is no place", "write  city: Liège 711 50.640,5.570")
                     continue
                 try:
-                    h = self.names.hex(match["hex"])
+                    h = self.names.hex(label)
                 except HexError as error:
-                    self.reader.problem(line, f"{match['name']} lies outside the map: {error.fault}", error.remedy)
+                    self.reader.problem(line, f"{name} lies outside the map: {error.fault}", error.remedy)
                     continue
-                lat, lon = (float(match["lat"]), float(match["lon"])) if match["lat"] else (None, None)
-                places.append(Place(match["name"], entry.key, h, lat, lon))
+                lat, lon = (float(spot[1]), float(spot[2])) if spot else (None, None)
+                places.append(Place(name, entry.key, h, lat, lon))
         return tuple(places)
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from math import cos, radians
 from typing import Literal, cast
 
 from echelon.core.board_check import HexError
 from echelon.core.board_lines import Entry, Reader
 from echelon.core.board_names import Names
+from echelon.core.bounds import HEXES, BoundsError
 from echelon.core.geography import PROJECTIONS, Geography, Projection
 from echelon.hexes.grid import Cell, Grid, Orientation, Shift
 from echelon.hexes.labels import Labels, Sheet
@@ -51,6 +53,10 @@ def read_grid(reader: Reader) -> tuple[Grid, Labels] | None:
     labels = _labels(reader, found)
     if labels is None:
         return None
+    extents = product((columns, even or columns), (rows, even or rows))
+    size = max((across[1] - across[0] + 1) * (down[1] - down[0] + 1) for across, down in extents)
+    if size > HEXES:
+        raise BoundsError("hexes", HEXES, reader.source, found["columns"].line)
     missing = _missing(reader, found.get("missing"), labels)
     grid = Grid(
         columns,
@@ -62,8 +68,9 @@ def read_grid(reader: Reader) -> tuple[Grid, Labels] | None:
         even,
         frozenset(missing),
     )
+    whole = replace(grid, missing=frozenset())
     for cell in sorted(missing):
-        if cell not in replace(grid, missing=frozenset()):
+        if cell not in whole:
             reader.problem(
                 found["missing"].line, f"{labels.format(cell)} is outside the grid anyway", "remove it from the list"
             )
@@ -87,7 +94,7 @@ def _labels(reader: Reader, found: dict[str, Entry]) -> Labels | None:
     for key, entry in found.items():
         if key.split()[0] != "sheet":
             continue
-        match = re.match(r"columns (\d+)-(\d+)(?: offset (-?\d+))?\Z", entry.text)
+        match = re.match(r"columns ([0-9]{1,4})-([0-9]{1,4})(?: offset (-?[0-9]{1,4}))?\Z", entry.text)
         if match is None or len(key.split()) != 2:
             reader.problem(entry.line, f"{entry.text!r} does not describe a sheet", "write  sheet 19A: columns 51-75 offset 50")
         else:
@@ -133,6 +140,8 @@ def _missing(reader: Reader, entry: Entry | None, labels: Labels) -> set[Cell]:
         if a is None or b is None:
             reader.problem(entry.line, f"{word!r} is not a label", f"labels look like {labels.template}")
             continue
+        if (b[0] - a[0] + 1) * (b[1] - a[1] + 1) + len(cells) > 2 * HEXES:
+            raise BoundsError("hexes", HEXES, reader.source, entry.line)
         cells |= {(c, r) for c in range(a[0], b[0] + 1) for r in range(a[1], b[1] + 1)}
     return cells
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from echelon.core.board_check import Problem, suggest
+from echelon.core.board_check import BoardError, Problem, suggest
+from echelon.core.bounds import PROBLEMS
 
 SECTIONS = ("grid", "geography", "terrain", "sides", "links", "places", "edges", "zones")
 _COMMENT = re.compile(r"(?:^|\s)#(?=\s|$).*")
-_EXTENT = re.compile(r"(-?\d+)-(-?\d+)\Z")
+_EXTENT = re.compile(r"(-?[0-9]{1,4})-(-?[0-9]{1,4})\Z")
 
 
 @dataclass
@@ -37,8 +38,10 @@ class Reader:
         self.entries = self._lex(text)
 
     def problem(self, line: int, fault: str, remedy: str) -> None:
-        """Note a fault."""
+        """Note a fault. Looking for remedies takes a while, so a file that is nothing but faults is not read to its end."""
         self.problems.append(Problem(self.source, line, fault, remedy))
+        if len(self.problems) >= PROBLEMS:
+            raise BoardError(sorted(self.problems, key=lambda problem: problem.line))
 
     def _lex(self, text: str) -> list[Entry]:
         entries: list[Entry] = []

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from echelon.core.board_check import HexError, suggest
+from echelon.core.bounds import FEATURES, BoundsError
 from echelon.hexes.grid import Cell
 from echelon.hexes.labels import Labels, compress
 from echelon.hexes.lattice import Lattice, NotAdjacentError
@@ -48,7 +49,14 @@ class Names:
         for word in text.replace(",", " ").split():
             more, sheet = self.span(word, sheet)
             found += more
+            self._bounded(found)
         return found
+
+    def _bounded(self, named: Sequence[object]) -> None:
+        """A list that names every hex many times over is no map feature; it would be drawn as long as it is."""
+        most = FEATURES * self.lattice.n
+        if len(named) > most:
+            raise BoundsError("feature", most)
 
     def span(self, word: str, sheet: str | None = None) -> tuple[list[int], str | None]:
         """The hexes of one label or range, and the sheet that the next word may leave out."""
@@ -80,6 +88,7 @@ class Names:
         found: list[tuple[int, int]] = []
         for word in text.replace(",", " ").split():
             found.append(self.side(word, self.sheet(found[-1][1]) if found else None))
+            self._bounded(found)
         return found
 
     def chain(self, text: str, sheet: str | None = None) -> list[int]:
@@ -90,6 +99,7 @@ class Names:
             if found:
                 self.adjacent(found[-1], h)
             found.append(h)
+            self._bounded(found)
             sheet = self.sheet(h)
         if len(found) < 2:
             raise HexError(text, f"the chain {text!r} has fewer than two hexes", "write them with dashes: 208-308-307")
@@ -98,8 +108,11 @@ class Names:
     def chains(self, text: str) -> list[list[int]]:
         """Several chains, parted by blanks."""
         found: list[list[int]] = []
+        steps: list[int] = []
         for word in text.replace(",", " ").split():
             found.append(self.chain(word, self.sheet(found[-1][-1]) if found else None))
+            steps += found[-1]
+            self._bounded(steps)
         return found
 
     def adjacent(self, a: int, b: int) -> int:

@@ -57,8 +57,8 @@ class Word(str):
         if spec == "e":
             return self._ending()
         forms = _FRENCH.get(spec.lower()) if self._language == "fr" else None
-        if forms is None:
-            return super().__format__(spec)
+        if forms is None:  # a word without grammar, as an English one in a French sentence, stands as it is
+            return str(self) if spec.lower() in _FRENCH else super().__format__(spec)
         items = [_with_article(item, forms) for item in self._items]
         if "le " not in forms:  # en 1009, 1010 et 1011
             items = [one.removeprefix("en ") if i and items[i - 1].startswith("en ") else one for i, one in enumerate(items)]

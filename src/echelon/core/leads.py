@@ -63,6 +63,8 @@ def lead_of(table: Table, line: int | str, side: int | None = None, said: Collec
         return Lead((), (), start, -1)  # whoever plays it hears why it cannot be done
     after = trial.state
     own = [i for i in range(first, len(trial.moves)) if not trial.moves[i].forced]
+    if not own:  # a line of nothing but its separators
+        return Lead((), (), start, -1)
     last, action = trial.before(own[-1]), trial.moves[own[-1]].action
     found = _crossed(view, after, trial.moves[own[-1]].side)
     known = {*said, *said_by(last, action)}

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.bounds import COUNTED, KINDS, PRINTED, BoundsError, check_data, check_toml
 from echelon.core.errors import EchelonError, PositionError, UnknownError, known_list, nearest
 from echelon.core.fields import Flags, Names, bits_of
 from echelon.core.forces import Unit
@@ -42,6 +43,7 @@ _KEYS = (
 )  # fmt: skip
 _TABLES = ("options", "hexes", "board", "units", "state", "assume")
 _NUMBERS = ("turn", "rolls", "reveals")
+_NEEDLE = 100  # characters of a word that is looked for: no name is longer
 _UNIT_KEYS = ("at", "side", "arm", "name", "size", "parent", "nation", "label", "short")
 
 
@@ -56,6 +58,7 @@ class Position:
     @classmethod
     def parse(cls, text: str, source: str = "") -> Position:
         """Read a file; a syntax error or unknown key names its line."""
+        check_toml(text, source)
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
@@ -63,6 +66,7 @@ class Position:
             line = int(found[1]) if found else len(text.splitlines())
             reason = re.sub(r" \(at .*\)", "", str(error))
             raise PositionError(f"this is not TOML: {reason}; put texts in quotes and lists in [ ]", source, line) from None
+        check_data(data, source)
         position = cls(data, text, source)
         for key in data:
             if key not in _KEYS:
@@ -81,6 +85,8 @@ class Position:
                 raise self.error(f"{key} is a table, as {key} = {{ name = value }}", key)
             if key in _NUMBERS and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise self.error(f"{key} is a number, as {key} = 3", key)
+            if key in _NUMBERS and value > COUNTED:
+                raise BoundsError("number", COUNTED, self.source, self.line_of(key))
             if key in ("clauses", "problems", "dice", "stack") and not isinstance(value, list):
                 raise self.error(f"{key} is a list, as {key} = [...]", key)
             if key == "expect" and not (isinstance(value, list) and all(isinstance(v, Mapping) for v in value)):
@@ -93,7 +99,7 @@ class Position:
     def line_of(self, *needles: str) -> int | None:
         """The first line that holds one of the words; the first word found wins."""
         for needle in needles:
-            if needle:
+            if needle and len(needle) <= _NEEDLE:
                 pattern = re.compile(rf"(?<![\w-]){re.escape(needle)}(?![\w-])")
                 for number, line in enumerate(self.text.splitlines(), 1):
                     if pattern.search(line):
@@ -192,6 +198,8 @@ class Position:
         labels = {alias: board.labels[h] for alias, h in names.aliases.items()}
         given = dict(self.data["board"])
         base = given.pop("base", None)
+        if len(given) > KINDS:
+            raise BoundsError("kinds", KINDS, self.source, self.line_of("board"))
         for kind, value in given.items():
             if not isinstance(value, str | list):
                 raise self.error(f"{kind} is hexes, hexsides or links as text, not {value!r}", f"{kind} =", "board")
@@ -202,6 +210,8 @@ class Position:
             groups["links" if links else "sides" if "|" in text else group][kind] = text
         try:
             return board.with_features(base, **groups)
+        except BoundsError:
+            raise
         except (EchelonError, ValueError) as error:
             raise self.error(str(error), *_quoted(str(error)), "board") from None
 
@@ -214,6 +224,8 @@ class Position:
                 continue
             printed = {k: v for k, v in spec.items() if k not in _UNIT_KEYS and k not in rows}
             for key in printed:
+                if isinstance(printed[key], int | float) and abs(printed[key]) > PRINTED:
+                    raise self.error(f"unit {name}: {key} may be at most {PRINTED}", key, f"{name} =")
                 if key not in columns:
                     words = (*_UNIT_KEYS, *rows, *sorted(columns))
                     message = str(UnknownError("value of a unit", key, words))
@@ -250,6 +262,8 @@ class Position:
             self._open(state, names)
         except PositionError as error:
             raise (error if error.line else self.error(error.message, *_quoted(error.message), "units", "frame")) from None
+        except BoundsError:
+            raise
         except EchelonError as error:
             raise self.error(str(error), *_quoted(str(error))) from None
         return state

@@ -28,6 +28,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from echelon.core import dice
+from echelon.core.bounds import ACTIONS, BRANCHES, RECORD, REMARK, BoundsError, check_lines
 from echelon.core.closing import close
 from echelon.core.errors import EchelonError, PositionError
 from echelon.core.position import Position
@@ -140,6 +141,7 @@ class Record:
     @classmethod
     def parse(cls, text: str) -> Record:
         """Read a record. A damaged one is read up to its first error, which stands in `damage`."""
+        check_lines(text, RECORD)
         lines = text.splitlines()
         first = [part.strip() for part in (lines[0] if lines else "").split("|")]
         if len(first) < 3 or first[0].split() != ["echelon", str(FORMAT)] or len(first[1].split()) != 2:
@@ -147,12 +149,20 @@ class Record:
         name, version = first[1].split()
         options = dict(pair.partition("=")[::2] for pair in (first[3].split() if len(first) > 3 else ()))
         record = cls(name, version, first[2], options, [])
-        stack: list[list[Entry]] = [record.entries]
+        position: list[str] = []
+        record.damage = record._follow(lines, position)
+        record.position = "".join(position)
+        return record
+
+    def _follow(self, lines: Sequence[str], position: list[str]) -> Damage | None:
+        """The lines after the first, up to the first that makes no sense; those of its position are put together."""
+        stack: list[list[Entry]] = [self.entries]
         heading = ""
+        count = 0
         body = False
         for number, raw in enumerate(lines[1:], 2):
             if raw.startswith(">") and not body:
-                record.position += raw[1:].removeprefix(" ") + "\n"
+                position.append(raw[1:].removeprefix(" ") + "\n")
                 continue
             code, _, comment = raw.partition("#")
             if not body and ":" in code:
@@ -162,33 +172,38 @@ class Record:
                 if comment.strip() and stack[-1]:
                     entry = stack[-1][-1]
                     entry.comment = f"{entry.comment} {comment.strip()}".strip()
+                    if len(entry.comment) > REMARK:
+                        raise BoundsError("remark", REMARK, line=number)
                 continue
             try:
-                if not body and record._header(line):
+                if not body and self._header(line):
                     continue
             except EchelonError as error:
-                record.damage = Damage(number, str(error))
-                return record
+                return Damage(number, str(error))
             body = True
             if line.startswith("@"):
                 heading = " ".join(line[1:].split())
                 continue
+            if len(stack) > BRANCHES:
+                raise BoundsError("branches", BRANCHES, line=number)
             before = len(stack[-1])
-            if record.closing:
-                record.damage = Damage(number, f"{line!r} comes after the game was closed: {record.closing!r}")
-                return record
+            if self.closing:
+                return Damage(number, f"{line!r} comes after the game was closed: {self.closing!r}")
             if line.startswith("!") and len(stack) == 1:
-                record.closing, record.closing_line = " ".join(line[1:].split()), number
+                self.closing, self.closing_line = " ".join(line[1:].split()), number
                 continue
+            here = stack[-1]
             message = _read(line, comment.strip(), number, stack)
+            if here and len(here[-1].comment) > REMARK:
+                raise BoundsError("remark", REMARK, line=number)
+            count += len(here) - before
+            if count > ACTIONS:
+                raise BoundsError("actions", ACTIONS, line=number)
             if heading and line not in ("(", ")") and len(stack[-1]) > before:
                 stack[-1][before].heading, heading = heading, ""
             if message:
-                record.damage = Damage(number, message)
-                return record
-        if len(stack) > 1:
-            record.damage = Damage(len(lines), "a branch is not closed with )")
-        return record
+                return Damage(number, message)
+        return Damage(len(lines), "a branch is not closed with )") if len(stack) > 1 else None
 
     def _header(self, line: str) -> bool:
         if line.startswith("seed "):

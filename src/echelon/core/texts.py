@@ -10,6 +10,7 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from echelon.core.bounds import BoundsError
 from echelon.core.errors import Ambiguous, Invalid, UnknownError, nearest
 from echelon.core.grammar import FIRST, Word, bare, counted, dated, halves, signed
 
@@ -136,6 +137,9 @@ class Texts:
         """What went wrong, from the table `[error]`. English says errors as they are: their own words are in it."""
         if language == FIRST or language not in self.languages:
             return str(error)
+        if isinstance(error, BoundsError):
+            said = self.plain("bounds", error.bound, language, most=error.most)
+            return self.plain("bounds", "at", language, line=error.line, said=said) if error.line else said
         if isinstance(error, UnknownError):
             near, names = nearest(error.name, error.known), ", ".join(sorted(error.known)[:12])
             key = "near" if near else "known" if names else ""

@@ -102,7 +102,7 @@ class Field:
         if self.type == "place":
             return int(PLACE.load(names, word))
         if self.type == "number" and not self.words:
-            if not (word.isascii() and word.isdigit()):
+            if not (word.isascii() and word.isdigit() and len(word) < 5 and int(word) <= max(FIELD, self.bounds[1])):
                 raise Invalid(word, f"expected a number from {self.bounds[0]} to {self.bounds[1]}")
             return int(word)
         words = self.words_in(rules)

@@ -13,7 +13,7 @@ from functools import cached_property
 
 from echelon.hexes.grid import Cell
 
-_FIELD = re.compile(r"\{([scr])(?::0?(\d+))?\}")
+_FIELD = re.compile(r"\{([scr])(?::0?([0-9]))?\}")
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Labels:
             parts.append(re.escape(self.template[end : match.start()]))
             name, width = match[1], match[2]
             # A width says how many digits at least; the row of {c}{r:02} must then have exactly two.
-            digits = r"[^\s:|]+" if name == "s" else rf"\d{{{width}}}" if width else r"\d+"
+            digits = r"[^\s:|]+" if name == "s" else rf"[0-9]{{{width}}}" if width else r"[0-9]{1,9}"
             parts.append(f"(?P<{name}>{digits})")
             end = match.end()
         return re.compile("".join(parts) + re.escape(self.template[end:]) + r"\Z")

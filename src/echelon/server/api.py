@@ -18,9 +18,10 @@ from echelon.core.views import View, public
 from echelon.server import requests as r
 from echelon.server import scene as scenes
 from echelon.server import starts
-from echelon.server.calls import Call, Reply
+from echelon.server.calls import Call, Reply, Upload
 from echelon.server.errors import ApiError, illegal, say, sentence_of
 from echelon.server.games import brings_own, standing
+from echelon.server.reading import Job
 from echelon.server.scene.leads import held
 from echelon.server.scene.moments import view_at
 from echelon.server.scene.words import catalogue
@@ -129,13 +130,14 @@ def new_game(call: Call) -> Any:
     seats = [seat_for(side, wish.seats.get(side, ME), player.id, call.lang) for side in system.sides]
     if wish.seed is not None and OPEN in wish.seats.values():
         raise ApiError(422, "seed", say("seed_open", call.lang))
-    if wish.record is not None:
-        start = starts.from_record(system, wish.record, call.lang)
-    elif wish.position is not None:
-        start = starts.from_position(system, wish.position, call.lang)
-    else:
-        start = starts.from_scenario(system, wish.scenario, wish.options, wish.seed, call.lang)
-    return opened(call, start, seats, " ".join(wish.name.split()))
+    name = " ".join(wish.name.split())
+    text = wish.position if wish.record is None else wish.record
+    if text is None:
+        return opened(call, starts.from_scenario(system, wish.scenario, wish.options, wish.seed, call.lang), seats, name)
+    kind = "position" if wish.record is None else "record"
+    return Upload(
+        Job(kind, system.name, text, call.lang), lambda call, found: opened(call, starts.taken_up(system, found), seats, name)
+    )
 
 
 def _check_sides(seats: Mapping[str, str], system: System, lang: str) -> None:

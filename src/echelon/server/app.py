@@ -15,21 +15,24 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
 from echelon.server.api import scenario_rules
-from echelon.server.calls import Call, Endpoint, Later, Reply
+from echelon.server.calls import Call, Endpoint, Later, Reply, Upload
 from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
 from echelon.server.guard import Guard
+from echelon.server.kept import brings_own
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
+from echelon.server.reader import Reader
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players
@@ -37,6 +40,7 @@ from echelon.server.settings import Settings
 from echelon.server.staff import Staff
 from echelon.server.storage import Store
 from echelon.server.thinking import Thinker
+from echelon.server.turns import BusyError
 from echelon.server.waiting import thought
 
 if TYPE_CHECKING:
@@ -65,6 +69,7 @@ class Server:
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.staff = Staff(settings.workers, settings.think_seconds, settings.requests_waiting)
         self.thinker = Thinker(self.desk, self.hub, self.run, self.staff, settings.unwatched_seconds)
+        self.reader = Reader(settings.readers, settings.reader_seconds, settings.reader_megabytes)
         self.shelf = Shelf()
         self.games = Allowance(settings.games_an_hour)
         self.newcomers = Allowance(settings.players_an_hour)
@@ -102,6 +107,7 @@ class Server:
             self.sweeper.cancel()
         await self.thinker.close()
         self.staff.close()
+        await self.reader.close()
         if self.gallery is not None:
             await self.gallery.close()
         self.threads.shutdown(wait=True, cancel_futures=True)
@@ -122,6 +128,9 @@ class Server:
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
+            if isinstance(reply, Upload):
+                read = await self.reader.read(reply.job, call.visitor)
+                reply = await self.run(self._told, endpoint, call, reply, read)
             while isinstance(reply, Later):
                 found = await thought(self.staff, request, call, reply)
                 reply = await self.run(self._told, endpoint, call, reply, found)
@@ -154,12 +163,12 @@ class Server:
             raise ApiError(401, "token", say("token", call.lang))
         return self._reply(endpoint, endpoint.handler(call))
 
-    def _told(self, endpoint: Endpoint, call: Call, later: Later, found: Any) -> Any:
-        """In a thread: what was thought, as an answer."""
+    def _told(self, endpoint: Endpoint, call: Call, later: Later | Upload, found: Any) -> Any:
+        """In a thread: what was thought or read, as an answer."""
         return self._reply(endpoint, later.tell(call, found))
 
     def _reply(self, endpoint: Endpoint, found: Any) -> Any:
-        if isinstance(found, Later):
+        if isinstance(found, Later | Upload):
             return found
         reply = found if isinstance(found, Reply) else Reply(found, endpoint.status)
         if isinstance(reply.body, str):
@@ -184,14 +193,17 @@ class Server:
             return None
         limit = self.settings.body_limit
         length = request.headers.get("content-length", "")
-        chunks, size = [], int(length) if length.isascii() and length.isdigit() else 0
+        chunks, size = [], int(length) if length.isascii() and length.isdigit() and len(length) < 16 else 0
         if size <= limit:
             size = 0
-            async for chunk in request.stream():
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > limit:
-                    break
+            try:
+                async for chunk in request.stream():
+                    chunks.append(chunk)
+                    size += len(chunk)
+                    if size > limit:
+                        break
+            except ClientDisconnect:
+                raise ApiError(400, "body", say("body", lang, reason="it ends too early")) from None
         if size > limit:
             raise ApiError(413, "large", say("large", lang, limit=f"{limit:,}".replace(",", " ")))
         raw = b"".join(chunks)
@@ -229,12 +241,14 @@ class Server:
         lang = request.query_params.get("lang", "")
         lang = lang if lang in languages() else language(request)
         try:
-            rules = await self.run(self._pictured, words)
+            rules, own = await self.run(self._pictured, words)
             if self.gallery is None:
                 raise EchelonError("the pictures are not available")
-            found = await self.gallery.get(rules, words["name"], lang)
+            found = await self.gallery.get(rules, words["name"][:80], lang, visitor(request) if own else None)
         except ApiError as error:
             return refusal(error)
+        except BusyError:
+            return refusal(ApiError(503, "busy", say("busy_art", lang)))
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
@@ -244,14 +258,14 @@ class Server:
             return Response(found.packed, headers={**headers, "content-encoding": "gzip"}, media_type=found.media)
         return Response(found.body, headers=headers, media_type=found.media)
 
-    def _pictured(self, words: Mapping[str, str]) -> Rules:
-        """The rules whose map and units an address of a picture names: of a game, or of a scenario."""
+    def _pictured(self, words: Mapping[str, str]) -> tuple[Rules, bool]:
+        """The rules whose map and units an address of a picture names, of a game or of a scenario; and is the map its own?"""
         if "game" not in words:
-            return scenario_rules(words["system"], words["scenario"])
+            return scenario_rules(words["system"], words["scenario"]), False
         if words["name"] == CARD:
             raise EchelonError("only scenarios have a card")
         with self.desk.open(words["game"]) as live:
-            return live.rules
+            return live.rules, brings_own(live.row.position)
 
     # --- live news --------------------------------------------------------------------------------------------------
     async def live(self, socket: WebSocket) -> None:

@@ -32,6 +32,7 @@ from echelon.core.system import load, system_names
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
 from echelon.draw.sprites import THEMES, groups_of, page_legend, page_plan, page_sheet, sprite, units_of
+from echelon.server.turns import Turns
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -85,20 +86,23 @@ class Gallery:
         self._keys: WeakKeyDictionary[Rules, dict[str, str]] = WeakKeyDictionary()
         self._warming: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
+        self._strangers = Turns(1)  # maps that positions brought: they keep nobody but one another waiting
 
     # --- asking ---------------------------------------------------------------------------------------------------------
-    async def get(self, rules: Rules, name: str, lang: str = FIRST) -> Art:
-        """A picture by the name it has in an address (`sheet-winter.svg`, `counters-light.svg`), its words in a language."""
+    async def get(self, rules: Rules, name: str, lang: str = FIRST, visitor: str | None = None) -> Art:
+        """A picture by the name it has in an address (`sheet-winter.svg`, `counters-light.svg`), its words in a language.
+
+        With a visitor, it is that of a game with a map of its own."""
         key = self.key(rules, name, lang)
         found = self.find(key)
         if found is not None:
             return found
         try:
-            return await self._wait(rules, name, lang, key)
+            return await self._wait(rules, name, lang, key, visitor)
         except asyncio.CancelledError:
             raise NoArtError("the server is shutting down; try again") from None
 
-    async def _wait(self, rules: Rules, name: str, lang: str, key: str) -> Art:
+    async def _wait(self, rules: Rules, name: str, lang: str, key: str, visitor: str | None) -> Art:
         if name.startswith("counters-"):
             return self.keep(key, await asyncio.to_thread(_sprite, rules, name, lang))
         if name.startswith("legend-"):
@@ -108,7 +112,7 @@ class Gallery:
             await asyncio.sleep(LOOK)
             if (found := self.find(key)) is not None:
                 return found
-        async with self._turn:
+        async with self._turn if visitor is None else self._strangers.turn(visitor):
             return self.find(key) or await self._draw(rules, name, lang, key)
 
     def find(self, key: str) -> Art | None:

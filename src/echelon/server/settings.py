@@ -46,6 +46,9 @@ class Settings:
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
     warm: bool = field(default_factory=lambda: not os.environ.get("ECHELON_NO_ART"))  # draw before it is asked for
+    readers: int = 2  # processes that read uploaded files; one visitor has all but one of them at most
+    reader_seconds: float = 15.0  # for one file, after which its process is ended
+    reader_megabytes: int = 512  # of memory for each of them, where the system can limit it
     threads: int = 4  # that judge and store; the event loop only listens
 
     @property

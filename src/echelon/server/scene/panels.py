@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from echelon.core.errors import Illegal
 from echelon.core.frames import OVER
 from echelon.core.panels import Panel
 
@@ -118,7 +119,7 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
     """What a line would mean: the panel of its last action, after the others were played on a copy. Where a die falls on the
     way, something comes to light or another is asked, nobody knows what comes after it: then that of the action it falls on.
 
-    Invalid, Ambiguous or Illegal, as `state.play`, if the line cannot be played up to there.
+    Invalid, Ambiguous or Illegal, as `state.play`, if the line cannot be played: systems reckon with legal actions only.
     """
     from echelon.core.lines import expand, run
 
@@ -141,4 +142,10 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
         action = done.pop()
         for before in done:
             state.apply(before)
-    return None if state.frame_of(action) is None else panel_data(state.rules.system.panel(state, action, lang))
+    if state.frame_of(action) is None:
+        return None
+    if rulings := state.why_not(action):
+        if last.endswith("?"):  # it is left out where it cannot be
+            return None
+        raise Illegal(last, rulings, [state.sentence(r) for r in rulings])
+    return panel_data(state.rules.system.panel(state, action, lang))
