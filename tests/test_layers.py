@@ -17,7 +17,7 @@ THIRD_PARTY = {
     "draw": {"numpy", "resvg_py"},
     "lab": {"ray", "numpy"},
     "envs": {"numpy", "gymnasium", "pettingzoo", "pyspiel", "open_spiel"},
-    "server": {"alembic", "msgspec", "sqlalchemy", "starlette"},
+    "server": {"alembic", "msgspec", "sqlalchemy", "starlette", "uvicorn"},
     "cli": {"click", "rich", "resvg_py", "uvicorn"},
 }
 LAZY = {"numpy", "resvg_py", "ray", "psycopg"}  # extras: nobody needs them to import a layer

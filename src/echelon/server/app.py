@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.responses import Response
+from starlette.requests import ClientDisconnect
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -27,8 +31,11 @@ from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
 from echelon.server.guard import Guard
+from echelon.server.health import health, measured, metrics
+from echelon.server.hosts import Hosts
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
+from echelon.server.metrics import Metered
 from echelon.server.openapi import document, page
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
@@ -42,6 +49,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
     from echelon.core.rules import Rules
+    from echelon.server.door import Door
 
 __all__ = ["Server", "make_app"]
 
@@ -49,6 +57,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CARD = "card.svg"
+CHATTER = 60  # messages that a live connection may send at once, and one more each second
 SWEEP = 60.0  # seconds between two looks for games that nobody touches
 
 
@@ -60,7 +69,7 @@ class Server:
         self.store = Store(settings.url)
         self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
         self.players = Players(self.store)
-        self.hub = Hub(settings.watchers)
+        self.hub = Hub(settings.watchers, settings.watchers_an_address, settings.watchers_a_game)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.thinker = Thinker(self.desk, self.hub, self.run)
         self.adviser = Worker()  # hints and reports wait for no computer player, and none for them
@@ -69,6 +78,8 @@ class Server:
         self.newcomers = Allowance(settings.players_an_hour)
         self.hints = Allowance(settings.hints_an_hour)
         self.gallery: Any = None
+        self.door: Door | None = None  # where connections come in, if `echelon serve` opened one
+        self.meter = measured(self)
         self.sweeper: asyncio.Task[None] | None = None
 
     async def run(self, function: Callable[..., T], *words: Any) -> T:
@@ -85,6 +96,10 @@ class Server:
         self.gallery = Gallery(self.settings.data / "art")
         if self.settings.warm:
             await self.gallery.start()
+
+    def waiting(self) -> int:
+        """How many requests wait for a thread."""
+        return self.threads._work_queue.qsize()
 
     def drawing(self) -> bool:
         """Are there pictures that are still to be drawn before they are asked for?"""
@@ -120,6 +135,7 @@ class Server:
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
+            call.return_days, call.routed = self.settings.return_days, self.settings.routed
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
             while isinstance(reply, Later):
                 found = await self.adviser.do(reply.work, reply.job)
@@ -128,6 +144,8 @@ class Server:
             return refusal(error)
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
+        except ClientDisconnect:  # nobody is there to read it
+            return Response(status_code=400)
         except Exception:
             log.exception("%s %s failed", request.method, request.url.path)
             return refusal(ApiError(500, "broken", say("broken", lang)))
@@ -173,7 +191,7 @@ class Server:
         else:
             response = Response(reply.body, reply.status, headers, reply.media)
         if call.token:
-            set_cookie(request, response, call.token)
+            set_cookie(request, response, call.token, bool(self.settings.origins))
         return response
 
     async def _body(self, endpoint: Endpoint, request: Request, lang: str) -> Any:
@@ -203,6 +221,8 @@ class Server:
     # --- pages and files --------------------------------------------------------------------------------------------
     async def page(self, name: str, request: Request) -> Response:
         """A page. Whoever opens one has a token afterwards."""
+        if "join" in request.query_params:  # a link of former times: what follows # is never sent on and in nobody's log
+            return RedirectResponse(f"/#join={quote(request.query_params['join'][:200])}", 303)
         body = self.shelf.page(name)
         if body is None:
             return refusal(ApiError(404, "nothing", say("nothing", language(request))))
@@ -214,7 +234,7 @@ class Server:
             made = await self.run(self.players.make) if self.newcomers.take(visitor(request)) else None
             token = made[1] if made else ""
         if token:
-            set_cookie(request, response, token)
+            set_cookie(request, response, token, bool(self.settings.origins))
         return response
 
     async def file(self, request: Request) -> Response:
@@ -264,22 +284,33 @@ class Server:
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
             return
-        if self.hub.full(game):
-            await socket.close(1013, say("full"))
+        refused = self.hub.full(game, side, visitor(socket))
+        if refused:
+            await socket.close(1013, say(refused))
             return
-        await socket.accept()
-        watcher = self.hub.join(game, side, number)
-        if waiting:
-            self.thinker.wake(game)
-        sending = asyncio.create_task(self._send(socket, watcher))
+        watcher = self.hub.join(game, side, number, visitor(socket))  # before anything is waited for: many may come at once
+        sending = None
         try:
-            while True:
-                await socket.receive()
-        except (WebSocketDisconnect, RuntimeError):
+            await socket.accept()
+            if waiting:
+                self.thinker.wake(game)
+            sending = asyncio.create_task(self._send(socket, watcher))
+            await self._listen(socket)
+        except (WebSocketDisconnect, RuntimeError, OSError):
             pass
         finally:
-            sending.cancel()
+            if sending is not None:
+                sending.cancel()
             self.hub.leave(watcher)
+
+    async def _listen(self, socket: WebSocket) -> None:
+        """Until the other end goes away, or talks more than a page has reason to."""
+        began, heard = time.monotonic(), 0
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            heard += 1
+            if heard > CHATTER + time.monotonic() - began:
+                await socket.close(1008, say("chatter"))
+                return
 
     def _watch(self, game: str, side: str | None, token: str) -> tuple[int, bool]:
         player = self.players.find(token) if token else None
@@ -342,6 +373,8 @@ def make_app(settings: Settings | None = None) -> Starlette:
             *_routes(server, ENDPOINTS),
             Route("/api/openapi.json", openapi),
             Route("/api", overview),
+            Route("/healthz", partial(health, server)),
+            Route("/metrics", partial(metrics, server)),
             Route("/", partial(server.page, "index.html")),
             Route("/game/{game}", partial(server.page, "table.html")),
             Route("/art/game/{game}/{name}", server.art),
@@ -349,7 +382,12 @@ def make_app(settings: Settings | None = None) -> Starlette:
             WebSocketRoute("/api/games/{game}/live", server.live),
             Route("/static/{path:path}", server.file),
         ],
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)],
+        middleware=[
+            Middleware(Metered, server.meter),
+            Middleware(Guard, Hosts(server.settings.allowed_hosts, server.settings.host), bool(server.settings.origins)),
+            *_shared(server.settings),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3),
+        ],
         exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )
@@ -363,3 +401,19 @@ def _routes(server: Server, endpoints: Sequence[Endpoint]) -> list[Route]:
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     return [Route(path, partial(server.answer, methods), methods=list(methods)) for path, methods in paths.items()]
+
+
+def _shared(settings: Settings) -> list[Middleware]:
+    """Leave for the pages of other sites to ask, to send their reader's cookie along, and to read the answers."""
+    if not settings.origins:
+        return []
+    return [
+        Middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=("GET", "POST", "PUT", "DELETE"),
+            allow_headers=("authorization", "content-type"),
+            allow_credentials=True,
+            expose_headers=("location",),
+        )
+    ]

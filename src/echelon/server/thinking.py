@@ -162,6 +162,9 @@ class Thinker:
         elif not self._closed:
             self._tasks[game] = asyncio.create_task(self._play(game), name=f"thinking {game}")
 
+    def __len__(self) -> int:
+        return len(self._tasks)
+
     def busy(self, game: str) -> bool:
         """Is a computer player at work there?"""
         return game in self._tasks

@@ -41,7 +41,7 @@ class Store:
         self._sqlite = found.get_backend_name() == "sqlite"
         arguments = {"timeout": 30.0} if self._sqlite else {}
         try:
-            self.engine = sa.create_engine(found, connect_args=arguments, pool_pre_ping=not self._sqlite)
+            self.engine = sa.create_engine(found, connect_args=arguments, pool_pre_ping=not self._sqlite, hide_parameters=True)
             if self._sqlite:
                 sa.event.listen(self.engine, "connect", _pragmas)
             with self.engine.begin() as connection:
@@ -57,6 +57,11 @@ class Store:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+
+    def ping(self) -> None:
+        """Nothing, unless the database cannot be reached."""
+        with self.engine.connect() as c:
+            c.execute(sa.select(1))
 
     @contextmanager
     def _write(self) -> Iterator[sa.Connection]:
