@@ -39,7 +39,7 @@ from echelon.server.metrics import Metered
 from echelon.server.openapi import document, page
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
-from echelon.server.seats import Players
+from echelon.server.seats import Players, digest
 from echelon.server.settings import Settings
 from echelon.server.storage import Store
 from echelon.server.thinking import Thinker
@@ -221,8 +221,8 @@ class Server:
     # --- pages and files --------------------------------------------------------------------------------------------
     async def page(self, name: str, request: Request) -> Response:
         """A page. Whoever opens one has a token afterwards."""
-        if "join" in request.query_params:  # a link of former times: what follows # is never sent on and in nobody's log
-            return RedirectResponse(f"/#join={quote(request.query_params['join'][:200])}", 303)
+        if "join" in request.query_params:  # a link of former times
+            return await self._moved(request.query_params["join"][:200])
         body = self.shelf.page(name)
         if body is None:
             return refusal(ApiError(404, "nothing", say("nothing", language(request))))
@@ -236,6 +236,11 @@ class Server:
         if token:
             set_cookie(request, response, token, bool(self.settings.origins))
         return response
+
+    async def _moved(self, token: str) -> Response:
+        """An invitation whose token stood in the address, which is logged: behind # it is sent nowhere."""
+        found = await self.run(self.store.invitation, digest(token))
+        return RedirectResponse(f"/#join={found.game if found else ''}.{quote(token)}", 303)
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""

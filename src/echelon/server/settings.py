@@ -73,7 +73,7 @@ class Settings:
     ping_seconds: float = setting(
         20.0, "Between two pings of a live connection; one that does not reply in time is closed.", 0.05
     )
-    return_days: float = setting(7.0, "How long a return link can be followed.")
+    return_days: float = setting(30.0, "How long a return link can be followed.")
     live_games: int = setting(500, "Games that stay in memory.", 1)
     idle_seconds: float = setting(900.0, "After so many seconds without a visitor, a game is removed from memory.")
     warm: bool = setting(
