@@ -44,8 +44,8 @@ function chair(store, seat, computers, leave) {
 async function comeBack(store) {
   try {
     const { url, until } = await api.returnLink(store.info.id);
-    const date = day(new Date(until));
-    await copied(store, url, t('panel.return.copied', { date }), t('panel.return.copy', { date }));
+    const words = { until: day(new Date(until)) };
+    await copied(store, url, t('panel.return.copied', words), t('panel.return.copy', words));
   } catch (error) {
     notice(store, error.message, 'bad');
   }
