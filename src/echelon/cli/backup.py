@@ -40,8 +40,8 @@ def backup(settings: Settings, file: str) -> None:
 def restore(settings: Settings, file: str) -> None:
     """Put the games of a backup into a server's database. The server may be running.
 
-    Games that are there already stay as they are, so it is safe to repeat. To go back to the state of a backup, stop the server,
-    move its database away, and restore into the new one.
+    Games that are there already stay as they are, so it is safe to repeat. To go back to the state of a backup, stop the
+    server, move its database away, and restore into the new one.
 
     \b
     Example: echelon restore echelon-monday.db

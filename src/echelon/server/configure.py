@@ -3,6 +3,7 @@ default. All three are made from the fields of `Settings`."""
 
 from __future__ import annotations
 
+import ipaddress
 import math
 import tomllib
 from collections.abc import Mapping
@@ -71,13 +72,15 @@ def _read(field: Field[Any], given: Any, where: str) -> Any:
         raise EchelonError(f"{where}: {value} is no port; the last is 65535")
     if field.name == "origins":
         return tuple(_origin(word, where) for word in value)
+    if field.name in ("proxies", "metrics_from"):
+        return tuple(_network(word, where) for word in value)
     return value
 
 
 def _value(kind: str, given: Any) -> Any:
     if kind.startswith("tuple"):
         words = given.replace(",", " ").split() if isinstance(given, str) else given
-        if not isinstance(words, list) or not all(isinstance(word, str) for word in words):
+        if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
             raise ValueError(f"{given!r} is not a list of words")
         return tuple(words)
     if kind == "bool":
@@ -98,6 +101,14 @@ def _value(kind: str, given: Any) -> Any:
     if not isinstance(given, str):
         raise ValueError(f"{given!r} is not a text")
     return Path(given).expanduser() if kind == "Path" else given
+
+
+def _network(given: str, where: str) -> str:
+    try:
+        ipaddress.ip_network(given, strict=False)
+    except ValueError:
+        raise EchelonError(f"{where}: {given!r} is neither an address nor a network such as 10.0.0.0/8") from None
+    return given
 
 
 def _origin(given: str, where: str) -> str:

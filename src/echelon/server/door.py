@@ -21,7 +21,7 @@ import uvicorn
 
 from echelon.server.errors import say
 from echelon.server.guest import Guest, Visit
-from echelon.server.replies import origin_of
+from echelon.server.replies import origin_of, within
 
 if TYPE_CHECKING:
     from asyncio.base_events import Server as Listening
@@ -108,8 +108,9 @@ class Door:
                 found, peer = await loop.sock_accept(listening)
             except OSError as error:
                 if error.errno in _OUT:
-                    log.warning("no more connections can be opened (%s)", error.strerror)
-                    self._evict(self._idle)
+                    log.warning("no more connections can be opened (%s): some that wait are closed", error.strerror)
+                    for _ in range(len(self._idle) // 4 + 1):
+                        self._evict(self._idle)
                 await asyncio.sleep(PAUSE)
                 continue
             self._admit(found, origin_of(peer[0]))
@@ -119,7 +120,7 @@ class Door:
 
     def _admit(self, found: socket.socket, address: str) -> None:
         here = self._visits.get(address, {})
-        crowd = len(here) >= self.settings.sockets_an_address and address not in self.settings.proxies
+        crowd = len(here) >= self.settings.sockets_an_address and not within(address, self.settings.proxies)
         if (crowd and not self._evict(here)) or (self._count >= self.most and not self._evict(self._idle)):
             self.refused.full += 1
             _refuse(found)
@@ -140,11 +141,13 @@ class Door:
 
     def _evict(self, among: dict[Visit, None]) -> bool:
         """Close the connection that has waited the longest; False if none of them waits."""
-        waiting = next((v for v in among if v in self._idle and v.guest is not None), None)
-        if waiting is None or waiting.guest is None:
+        waiting = next((visit for visit in among if visit in self._idle), None)
+        if waiting is None:
             return False
         self.refused.evicted += 1
-        waiting.guest.drop()
+        waiting.gone = True
+        if waiting.guest is not None:
+            waiting.guest.drop()
         self.leave(waiting)
         return True
 

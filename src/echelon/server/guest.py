@@ -30,6 +30,7 @@ class Visit:
     door: Door
     address: str
     guest: Guest | None = None
+    gone: bool = False  # it had to leave before it was through the door
 
 
 class Guest(H11Protocol):
@@ -53,13 +54,16 @@ class Guest(H11Protocol):
         """It is open."""
         super().connection_made(transport)
         self.visit.guest = self
+        if self.visit.gone:
+            self.drop()
 
     def data_received(self, data: bytes) -> None:
         """Something came."""
         if self.asked is None and not self.busy:
             self.asked = self.loop.time()
         super().data_received(data)
-        self.visit.door.waits(self.visit, not self.busy)
+        if self.visit.guest is self:
+            self.visit.door.waits(self.visit, not self.busy)
 
     def on_response_complete(self) -> None:
         """An answer is on its way; the next request may be here already."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ from starlette.responses import JSONResponse, Response
 
 from echelon.server.errors import ApiError, say
 from echelon.server.metrics import MEDIA, Meter
-from echelon.server.replies import language, refusal, visitor
+from echelon.server.replies import language, refusal, visitor, within
 
 if TYPE_CHECKING:
     from starlette.requests import Request
@@ -38,17 +37,9 @@ async def health(server: Server, request: Request) -> Response:
 
 async def metrics(server: Server, request: Request) -> Response:
     """What the server counts; it tells how much is played, so not everybody may read it."""
-    if not _allowed(visitor(request), server.settings.metrics_from):
+    if not within(visitor(request), server.settings.metrics_from):
         return refusal(ApiError(404, "nothing", say("nothing", language(request))))
     return Response(server.meter.text(), media_type=MEDIA, headers={"cache-control": "no-store"})
-
-
-def _allowed(address: str, networks: tuple[str, ...]) -> bool:
-    try:
-        found = ipaddress.ip_address(address)
-    except ValueError:
-        return False
-    return any(found in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 def measured(server: Server) -> Meter:

@@ -16,7 +16,7 @@ from echelon.server.scene.words import languages
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
-__all__ = ["address", "cached", "language", "origin_of", "refusal", "set_cookie", "token_of", "visitor"]
+__all__ = ["address", "cached", "language", "origin_of", "refusal", "set_cookie", "token_of", "visitor", "within"]
 
 COOKIE = "echelon"
 YEAR = 31_536_000
@@ -69,6 +69,15 @@ def origin_of(host: str) -> str:
     if found.ipv4_mapped:
         return str(found.ipv4_mapped)
     return host if found.is_loopback else str(ipaddress.IPv6Address(int(found) >> 64 << 64))
+
+
+def within(address: str, networks: tuple[str, ...]) -> bool:
+    """Is an address one of these, or in one of these networks?"""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(found in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
