@@ -16,7 +16,7 @@ from echelon.server.storage import tables as t
 from echelon.server.storage.migrate import upgrade
 from echelon.server.storage.rows import EventRow, GameRow, Invitation, PlayerRow, SeatRow, Snapshot, Stored
 
-__all__ = ["Clash", "Store"]
+__all__ = ["Clash", "Store", "games_of"]
 
 _STANDING = ("updated", "number", "turn", "asked", "result")
 # built once: an act is the only thing that happens often
