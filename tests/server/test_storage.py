@@ -205,11 +205,10 @@ def test_the_home_page_looks_at_no_games_of_others(store):
     with store.engine.begin() as c:
         players = [{"id": f"p{i}", "token": b"%032d" % i, "name": "", "created": 1} for i in range(500)]
         c.execute(sa.insert(tables.player), players)
-        c.exec_driver_sql(
-            f"{put} {many.format(count)} select 'g' || i, 'p' || (i % 500), i, {same} from n, game g where g.id = 'g'"
-        )
+        games = f"{many.format(count)} select 'g' || i, 'p' || (i % 500), i, {same} from n, game g where g.id = 'g'"
+        c.execute(sa.text(f"{put} {games}"))
         seats = f"{many.format(count)} select 'g' || i, 'red', 'p' || (i % 71), 'p' || (i % 89) from n"
-        c.exec_driver_sql(f"insert into seat (game_id, side, player_id, lender_id) {seats}")
+        c.execute(sa.text(f"insert into seat (game_id, side, player_id, lender_id) {seats}"))
     with store.engine.begin() as c:
         c.exec_driver_sql("analyze")
         words = "explain query plan " if store.engine.dialect.name == "sqlite" else "explain "
