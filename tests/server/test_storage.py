@@ -203,11 +203,11 @@ def test_the_home_page_looks_at_no_games_of_others(store):
     same = ", ".join(f"g.{column.name}" for column in tables.game.c if column.name not in ("id", "owner", "updated"))
     put = f"insert into game (id, owner, updated, {same.replace('g.', '')})"
     with store.engine.begin() as c:
-        players = [{"id": f"p{i}", "token": b"%032d" % i, "name": "", "created": 1} for i in range(500)]
+        players = [{"id": f"p{i}", "token": b"%032d" % i, "name": "", "created": 1} for i in range(4000)]
         c.execute(sa.insert(tables.player), players)
-        games = f"{many.format(count)} select 'g' || i, 'p' || (i % 500), i, {same} from n, game g where g.id = 'g'"
+        games = f"{many.format(count)} select 'g' || i, 'p' || (i % 4000), i, {same} from n, game g where g.id = 'g'"
         c.execute(sa.text(f"{put} {games}"))
-        seats = f"{many.format(count)} select 'g' || i, 'red', 'p' || (i % 71), 'p' || (i % 89) from n"
+        seats = f"{many.format(count)} select 'g' || i, 'red', 'p' || (i % 3999), 'p' || (i % 3989) from n"
         c.execute(sa.text(f"insert into seat (game_id, side, player_id, lender_id) {seats}"))
     with store.engine.begin() as c:
         c.exec_driver_sql("analyze")
@@ -217,7 +217,7 @@ def test_the_home_page_looks_at_no_games_of_others(store):
     assert not re.search(r"SCAN (game|seat)|Seq Scan", plan), plan
     assert "ix_game_owner" in plan
     found = [row.id for row, _ in store.games_of("p7", 5)]
-    mine = {f"g{i}" for i in range(1, count + 1) if i % 500 == 7 or i % 71 == 7 or i % 89 == 7}
+    mine = {f"g{i}" for i in range(1, count + 1) if i % 4000 == 7 or i % 3999 == 7 or i % 3989 == 7}
     assert found == sorted(mine, key=lambda g: -int(g[1:]))[:5]
 
 
