@@ -67,7 +67,8 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
+        idle = min(settings.idle_seconds, SWEEP) if settings.routed else settings.idle_seconds
+        self.desk = Desk(self.store, settings.live_games, idle)  # a game that another process has by now is not kept for long
         self.players = Players(self.store)
         self.hub = Hub(settings.watchers, settings.watchers_an_address, settings.watchers_a_game)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
