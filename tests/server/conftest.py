@@ -12,7 +12,9 @@ from echelon.server.settings import Settings
 
 @pytest.fixture
 def settings(tmp_path) -> Settings:
-    return Settings(data=tmp_path, warm=False)  # no pictures are drawn in the background while tests run
+    return Settings(
+        data=tmp_path, warm=False, allowed_hosts=("testserver",)
+    )  # no pictures are drawn in the background while tests run
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ RESIGN, DRAW = "/api/games/{game}/resign", "/api/games/{game}/draw"
 def two(anna, bert, system="drill"):
     """A game between two people: blue is Anna's, red is Bert's."""
     game = anna.new(system, seats={"red": "open"})["id"]
-    bert.post("/api/invitations/" + anna.post(f"/api/games/{game}/invite", {"side": "red"})["url"].partition("join=")[2])
+    bert.follow(anna.post(f"/api/games/{game}/invite", {"side": "red"})["url"])
     bert.act(game, bert.scene(game, "red"), "mine 0404")
     return game
 

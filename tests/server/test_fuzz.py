@@ -27,7 +27,9 @@ REAL = {"system": "drill", "scenario": "crossing", "name": "zones", "side": "blu
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A server with a game under way, and somebody who plays it."""
-    with TestClient(make_app(Settings(data=tmp_path_factory.mktemp("fuzz"), warm=False))) as client:
+    with TestClient(
+        make_app(Settings(data=tmp_path_factory.mktemp("fuzz"), warm=False, allowed_hosts=("testserver",)))
+    ) as client:
         anna = Person(client)
         game = anna.new("drill")["id"]
         anna.act(game, anna.scene(game, "red"), "mine 0404")

@@ -137,7 +137,7 @@ def test_the_owner_of_the_secret_does_see_it(anna):
 
 def test_a_what_if_board_of_a_running_game_guesses_what_is_hidden(anna, bert):
     game = anna.new("drill", seats={"red": "open"})["id"]
-    bert.post("/api/invitations/" + anna.post(f"/api/games/{game}/invite", {"side": "red"})["url"].partition("join=")[2])
+    bert.follow(anna.post(f"/api/games/{game}/invite", {"side": "red"})["url"])
     bert.act(game, bert.scene(game, "red"), "mine 0404")
     places = set()
     for _ in range(20):

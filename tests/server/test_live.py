@@ -9,7 +9,7 @@ from starlette.websockets import WebSocketDisconnect
 
 def test_both_players_and_a_spectator_hear_of_every_act(anna, bert, nobody):
     game = anna.new("drill", seats={"red": "open"})["id"]
-    bert.post("/api/invitations/" + anna.post(f"/api/games/{game}/invite", {"side": "red"})["url"].partition("join=")[2])
+    bert.follow(anna.post(f"/api/games/{game}/invite", {"side": "red"})["url"])
     with listen(anna, game, "blue") as blue, listen(bert, game, "red") as red, listen(nobody, game) as third:
         assert until(third, lambda n: n["present"] == ["blue", "red"])["number"] == 0
         bert.act(game, bert.scene(game, "red"), "mine 0404")

@@ -179,17 +179,16 @@ def test_an_invitation_gives_the_open_seat_to_the_first_who_follows_it(anna, ber
     bert.post(f"/api/games/{game['id']}/invite", {"side": "red"}, 403)
     anna.post(f"/api/games/{game['id']}/invite", {"side": "blue"}, 409)
     url = anna.post(f"/api/games/{game['id']}/invite", {"side": "red"})["url"]
-    token = url.partition("join=")[2]
-    assert url.startswith("http://testserver/?join=")
-    anna.post(f"/api/invitations/{token}")
+    assert url.startswith(f"http://testserver/#join={game['id']}.")
+    anna.follow(url)
     assert anna.get(f"/api/games/{game['id']}")["seats"][1]["held"] == "open", "one's own link is not used up"
-    taken = bert.post(f"/api/invitations/{token}")
-    fits(taken, "/api/invitations/{token}", "POST")
+    taken = bert.follow(url)
+    fits(taken, f"{GAME}/join", "POST")
     assert [seat["held"] for seat in taken["seats"]] == ["player", "you"]
-    assert bert.post(f"/api/invitations/{token}") == taken
+    assert bert.follow(url) == taken
     other = type(anna)(client)
-    assert other.post(f"/api/invitations/{token}", status=409)["code"] == "taken"
-    other.post("/api/invitations/nonsense", status=404)
+    assert other.follow(url, 409)["code"] == "taken"
+    other.follow(url + "x", 404)
     bert.act(game["id"], bert.scene(game["id"], "red"), "mine 0404")
     anna.act(game["id"], bert.scene(game["id"], "red"), "take r1", 403)
     assert bert.get("/api/me")["games"][0]["id"] == game["id"]
@@ -212,16 +211,15 @@ def test_a_return_link_takes_ones_seats_into_another_browser(anna, bert, client)
     bert.post(f"/api/games/{game}/return", {}, 403)
     link = anna.post(f"/api/games/{game}/return", {})
     fits(link, f"{GAME}/return", "POST")
-    token = link["url"].partition("join=")[2]
-    assert [seat["held"] for seat in bert.post(f"/api/invitations/{token}")["seats"]] == ["you", "you"]
+    assert [seat["held"] for seat in bert.follow(link["url"])["seats"]] == ["you", "you"]
     anna.get(f"/api/games/{game}/scene", 403, side="red")
-    assert [seat["held"] for seat in anna.post(f"/api/invitations/{token}")["seats"]] == ["you", "you"], "it is not used up"
+    assert [seat["held"] for seat in anna.follow(link["url"])["seats"]] == ["you", "you"], "it is not used up"
     anna.post(f"/api/games/{game}/seat", {"side": "blue", "to": "pushy"})
     anna.post(f"/api/games/{game}/seat", {"side": "red", "to": "pushy"})
-    assert bert.post(f"/api/invitations/{token}", status=409)["code"] == "taken", "whoever sits there now keeps the seat"
+    assert bert.follow(link["url"], 409)["code"] == "taken", "whoever sits there now keeps the seat"
     open_seat = anna.new("drill", seats={"blue": "me", "red": "open"})["id"]
-    invitation = anna.post(f"/api/games/{open_seat}/invite", {"side": "red"})["url"].partition("join=")[2]
-    bert.post(f"/api/invitations/back-{invitation}", status=404)
+    invitation = anna.post(f"/api/games/{open_seat}/invite", {"side": "red"})["url"]
+    bert.follow(invitation.replace(".", ".back-"), 404)
 
 
 def test_a_name_is_shown_to_others(anna, bert):

@@ -49,6 +49,11 @@ class Person:
     def new(self, system: str = "drill", **wish: Any) -> dict[str, Any]:
         return self.post("/api/games", {"system": system, **wish}, 201)
 
+    def follow(self, url: str, status: int = 200) -> Any:
+        """An invitation or a return link."""
+        game, token = url.partition("#join=")[2].split(".")
+        return self.post(f"/api/games/{game}/join", {"token": token}, status)
+
     def scene(self, game: str, side: str | None = None, **query: Any) -> dict[str, Any]:
         return self.get(f"/api/games/{game}/scene", **({"side": side} if side else {}), **query)
 

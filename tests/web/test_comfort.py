@@ -178,6 +178,10 @@ def test_a_browser_without_the_seat_watches_quietly_and_is_told_the_way_back(vis
     lost.locator("#to-table").click()
     Table(lost, game, "german").settled()
     assert lost.evaluate("() => echelon.mine")
+    lost.locator("[data-key='menu']").click()
+    lost.locator("#menu [role='menuitem']", has_text="Players").click()
+    lost.locator(".players-dialog [data-key='stay german']").click()
+    lost.locator("#toasts .toast", has_text="no longer work").wait_for()
 
 
 def test_back_to_now_shows_the_newest_entry_and_turns_begin_under_their_heading(page, site):

@@ -23,6 +23,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
             "Play in the browser, against the computer or a friend; with --text, in the terminal.",
         ),
         "serve": ("echelon.cli.serve:serve", "Run a server for other players."),
+        "backup": ("echelon.cli.backup:backup", "Write everything a server has stored into one file."),
+        "restore": ("echelon.cli.backup:restore", "Put the games of a backup into a server's database."),
         "systems": ("echelon.cli.systems:systems", "List the games with their scenarios and options."),
         "rules": ("echelon.cli.rules:rules", "Print clauses of a rule book."),
         "clauses": ("echelon.cli.clauses:clauses", "List the code and the tests behind every clause."),

@@ -5,19 +5,22 @@ from __future__ import annotations
 import contextlib
 import errno
 import gc
+import math
 import os
 import socket
 import sys
 import threading
 import time
-from dataclasses import replace
+from dataclasses import fields
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from echelon.cli.common import shown_path
 from echelon.core.errors import EchelonError
+from echelon.server.configure import CONFIG, default_of, flag_of, read_settings, variable_of
+from echelon.server.settings import Settings, data_folder
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,36 +28,59 @@ if TYPE_CHECKING:
     import uvicorn
 
     from echelon.server.app import Server
-    from echelon.server.settings import Settings
 
-__all__ = ["play_here", "serve"]
+__all__ = ["configured", "play_here", "serve"]
 
 PORT = 8321  # what a browser remembers belongs to an address, so the same one is tried first
 
 
+def configured(*names: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options of a command that works with a server's settings: all of them, or those named. The command gets
+    `settings`."""
+
+    def wrapped(command: Callable[..., None]) -> Callable[..., None]:
+        def run(config: str | None, **words: Any) -> None:
+            flags = {k: words.pop(k) for k in list(words) if k in known}
+            given = {k: v for k, v in flags.items() if v is not None and v != ()}
+            command(settings=read_settings(given, os.environ, config), **words)
+
+        known = {f.name: f for f in fields(Settings) if not names or f.name in names}
+        for field in reversed(known.values()):
+            run = _option(field)(run)
+        run.__name__, run.__doc__ = command.__name__, command.__doc__
+        file = "A TOML file with any of these settings, as in: port = 8000."
+        return click.option("--config", metavar="FILE", help=f"{file} [env: {CONFIG}]")(run)
+
+    return wrapped
+
+
+def _option(field: Any) -> Any:
+    flag, default, about = flag_of(field), default_of(field), field.metadata["about"]
+    many = isinstance(default, tuple)
+    told = ", ".join(default) if many else ("yes" if default else "no") if isinstance(default, bool) else str(default)
+    shown = f"default: {told}; " if told and field.name != "data" else ""
+    help_ = f"{about} [{shown}env: {variable_of(field)}]"
+    if isinstance(default, bool):
+        return click.option(f"{flag}/--no-{flag[2:]}", field.name, default=None, help=help_)
+    kind = "FOLDER" if isinstance(default, Path) else "NUMBER" if isinstance(default, int | float) else "TEXT"
+    return click.option(flag, field.name, multiple=many, metavar=kind, help=help_)
+
+
 @click.command()
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on; 0.0.0.0 for the whole network.")
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0 for any that is free."
-)
-@click.option("--data", type=click.Path(file_okay=False), metavar="FOLDER", help="The directory for games and pictures.")
-@click.option(
-    "--database-url", default="", metavar="URL", help="Another database, such as postgresql+psycopg://user@host/name."
-)
-@click.option(
-    "--origin", multiple=True, metavar="URL", help="Another site whose pages may follow games and play; may be repeated."
-)
-def serve(host: str, port: int, data: str | None, database_url: str, origin: tuple[str, ...]) -> None:
+@configured()
+def serve(settings: Settings) -> None:
     """Run a server: games, seats, invitations, computer players, records.
 
-    Every action is saved as it is played; Ctrl-C stops the server and nothing is lost.
+    Every action is saved as it is played; Ctrl-C stops the server and nothing is lost. A setting is a flag, else a variable of
+    the environment, else a line of the file that --config names, else the default.
 
     \b
     Example: echelon serve
              echelon serve --host 0.0.0.0 --port 8000 --data /srv/echelon
+             ECHELON_PORT=8000 echelon serve --config /etc/echelon.toml
     """
-    settings = replace(_settings(data), host=host, port=port, database_url=database_url, origins=tuple(origin))
-    bound = _bind(host, port)
+    settings.data.mkdir(parents=True, exist_ok=True)
+    bound = _bind(settings.host, settings.port)
     _run(settings, bound, lambda address: click.echo(f"Echelon is running at {address} (Ctrl-C to stop)."))
 
 
@@ -73,8 +99,6 @@ def play_here(system: str, port: int | None, data: str | None, no_browser: bool)
 
 
 def _settings(data: str | None) -> Settings:
-    from echelon.server.settings import Settings, data_folder
-
     folder = Path(data) if data else data_folder()
     folder.mkdir(parents=True, exist_ok=True)
     return Settings(data=folder)
@@ -108,23 +132,26 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
     import uvicorn
 
     from echelon.server.app import make_app
+    from echelon.server.door import Door, House, raise_limit
     from echelon.server.handshake import Handshake
+    from echelon.server.logs import log_config
 
+    room = raise_limit()  # before anything opens a file
     try:
         app = make_app(settings)
     except EchelonError:
         bound.close()
         raise
     config = uvicorn.Config(
-        app,
-        ws=Handshake,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=3,
-        ws_max_size=65_536,
-        server_header=False,
-    )
-    server = uvicorn.Server(config)
+        app, ws=Handshake, log_config=log_config(), log_level="warning", access_log=False, server_header=False,
+        timeout_keep_alive=math.ceil(settings.idle_connection_seconds), timeout_graceful_shutdown=3,
+        forwarded_allow_ips=list(settings.proxies),
+        # notices are short, and nothing is expected from the other end but pongs
+        ws_max_size=4096, ws_per_message_deflate=False,
+        ws_ping_interval=settings.ping_seconds, ws_ping_timeout=settings.ping_seconds,
+    )  # fmt: skip
+    app.state.server.door = door = Door(settings, room)
+    server = House(config, door)
     host, port = bound.getsockname()[:2]
     shown = {"0.0.0.0": socket.gethostname(), "::": socket.gethostname()}.get(host, f"[{host}]" if ":" in host else host)
 

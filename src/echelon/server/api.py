@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "act", "board", "book", "draw", "game", "game_board", "info", "inspect", "lessons", "log", "march", "me",
     "new_game", "opened", "overlay", "position", "preview", "reach", "record", "rename", "resign", "scenario_rules",
-    "scene", "systems", "told", "undo", "update", "why",
+    "scene", "systems", "time_of", "told", "undo", "update", "why",
 ]  # fmt: skip
 
 
@@ -157,9 +157,11 @@ def opened(
         at, at, 0, **standing(table),
     )  # fmt: skip
     live = call.desk.add(row, list(seats), table)
-    if live.computer():
-        call.waiting.add(row.id)
     found = told(call, live)
+    if call.routed:  # another process may have this game from here on; what is kept here would grow old
+        call.desk.put_away(row.id)
+    elif live.computer():
+        call.waiting.add(row.id)
     if start.notice:
         found["notice"] = start.notice
     return Reply(found, 201, headers={"location": f"/api/games/{row.id}"})
@@ -195,8 +197,8 @@ def info(row: GameRow, seats: Sequence[SeatRow], me: str | None, names: Mapping[
         "scenarioTitle": scenario_text(system, rules.scenario, "title", lang),
         "name": row.name,
         "options": dict(row.options),
-        "created": _time(row.created),
-        "updated": _time(row.updated),
+        "created": time_of(row.created),
+        "updated": time_of(row.updated),
         "turn": row.turn,
         "turns": getattr(rules, "turns", 0),
         "asked": row.asked,
@@ -233,7 +235,8 @@ def _seat(system: System, seat: SeatRow, me: str | None, names: Mapping[str, str
     return found
 
 
-def _time(milliseconds: int) -> str:
+def time_of(milliseconds: int) -> str:
+    """A moment as programs read it."""
     return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

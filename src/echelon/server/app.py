@@ -5,18 +5,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
 
 import msgspec
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
@@ -28,14 +31,17 @@ from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
 from echelon.server.guard import Guard
+from echelon.server.health import health, measured, metrics
+from echelon.server.hosts import Hosts
 from echelon.server.kept import brings_own
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
+from echelon.server.metrics import Metered
 from echelon.server.openapi import document, page
 from echelon.server.reader import Reader
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
-from echelon.server.seats import Players
+from echelon.server.seats import Players, digest
 from echelon.server.settings import Settings
 from echelon.server.staff import Staff
 from echelon.server.storage import Store
@@ -47,6 +53,7 @@ if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
     from echelon.core.rules import Rules
+    from echelon.server.door import Door
 
 __all__ = ["Server", "make_app"]
 
@@ -54,6 +61,7 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 CARD = "card.svg"
+CHATTER = 60  # messages that a live connection may send at once, and one more each second
 SWEEP = 60.0  # seconds between two looks for games that nobody touches
 
 
@@ -63,9 +71,10 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
+        idle = min(settings.idle_seconds, SWEEP) if settings.routed else settings.idle_seconds
+        self.desk = Desk(self.store, settings.live_games, idle)  # a game that another process has by now is not kept for long
         self.players = Players(self.store)
-        self.hub = Hub(settings.watchers)
+        self.hub = Hub(settings.watchers, settings.watchers_an_address, settings.watchers_a_game)
         self.threads = ThreadPoolExecutor(settings.threads, "desk")
         self.staff = Staff(settings.workers, settings.think_seconds, settings.requests_waiting)
         self.thinker = Thinker(self.desk, self.hub, self.run, self.staff, settings.unwatched_seconds)
@@ -75,6 +84,8 @@ class Server:
         self.newcomers = Allowance(settings.players_an_hour)
         self.hints = Allowance(settings.hints_an_hour)
         self.gallery: Any = None
+        self.door: Door | None = None  # where connections come in, if `echelon serve` opened one
+        self.meter = measured(self)
         self.sweeper: asyncio.Task[None] | None = None
 
     async def run(self, function: Callable[..., T], *words: Any) -> T:
@@ -91,6 +102,10 @@ class Server:
         self.gallery = Gallery(self.settings.data / "art")
         if self.settings.warm:
             await self.gallery.start()
+
+    def waiting(self) -> int:
+        """How many requests wait for a thread."""
+        return self.threads._work_queue.qsize()
 
     def drawing(self) -> bool:
         """Are there pictures that are still to be drawn before they are asked for?"""
@@ -127,6 +142,7 @@ class Server:
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
+            call.return_days, call.routed = self.settings.return_days, self.settings.routed
             reply = await self.run(self._handle, endpoint, call, *token_of(request))
             if isinstance(reply, Upload):
                 read = await self.reader.read(reply.job, call.visitor)
@@ -138,6 +154,8 @@ class Server:
             return refusal(error)
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
+        except ClientDisconnect:  # nobody is there to read it
+            return Response(status_code=400)
         except Exception:
             log.exception("%s %s failed", request.method, request.url.path)
             return refusal(ApiError(500, "broken", say("broken", lang)))
@@ -184,7 +202,7 @@ class Server:
         else:
             response = Response(reply.body, reply.status, headers, reply.media)
         if call.token:
-            set_cookie(request, response, call.token)
+            set_cookie(request, response, call.token, bool(self.settings.origins))
         return response
 
     async def _body(self, endpoint: Endpoint, request: Request, lang: str) -> Any:
@@ -217,6 +235,8 @@ class Server:
     # --- pages and files --------------------------------------------------------------------------------------------
     async def page(self, name: str, request: Request) -> Response:
         """A page. Whoever opens one has a token afterwards."""
+        if "join" in request.query_params:  # a link of former times
+            return await self._moved(request.query_params["join"][:200])
         body = self.shelf.page(name)
         if body is None:
             return refusal(ApiError(404, "nothing", say("nothing", language(request))))
@@ -228,8 +248,13 @@ class Server:
             made = await self.run(self.players.make) if self.newcomers.take(visitor(request)) else None
             token = made[1] if made else ""
         if token:
-            set_cookie(request, response, token)
+            set_cookie(request, response, token, bool(self.settings.origins))
         return response
+
+    async def _moved(self, token: str) -> Response:
+        """An invitation whose token stood in the address, which is logged: behind # it is sent nowhere."""
+        found = await self.run(self.store.invitation, digest(token))
+        return RedirectResponse(f"/#join={found.game if found else ''}.{quote(token)}", 303)
 
     async def file(self, request: Request) -> Response:
         """A file of the page."""
@@ -280,22 +305,33 @@ class Server:
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
             return
-        if self.hub.full(game):
-            await socket.close(1013, say("full"))
+        refused = self.hub.full(game, side, visitor(socket))
+        if refused:
+            await socket.close(1013, say(refused))
             return
-        await socket.accept()
-        watcher = self.hub.join(game, side, number)
-        if waiting:
-            self.thinker.wake(game, visitor(socket), player)
-        sending = asyncio.create_task(self._send(socket, watcher))
+        watcher = self.hub.join(game, side, number, visitor(socket))  # before anything is waited for: many may come at once
+        sending = None
         try:
-            while True:
-                await socket.receive()
-        except (WebSocketDisconnect, RuntimeError):
+            await socket.accept()
+            if waiting:
+                self.thinker.wake(game, visitor(socket), player)
+            sending = asyncio.create_task(self._send(socket, watcher))
+            await self._listen(socket)
+        except (WebSocketDisconnect, RuntimeError, OSError):
             pass
         finally:
-            sending.cancel()
+            if sending is not None:
+                sending.cancel()
             self.hub.leave(watcher)
+
+    async def _listen(self, socket: WebSocket) -> None:
+        """Until the other end goes away, or talks more than a page has reason to."""
+        began, heard = time.monotonic(), 0
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            heard += 1
+            if heard > CHATTER + time.monotonic() - began:
+                await socket.close(1008, say("chatter"))
+                return
 
     def _watch(self, game: str, side: str | None, token: str) -> tuple[int, bool, str]:
         player = self.players.find(token) if token else None
@@ -358,6 +394,8 @@ def make_app(settings: Settings | None = None) -> Starlette:
             *_routes(server, ENDPOINTS),
             Route("/api/openapi.json", openapi),
             Route("/api", overview),
+            Route("/healthz", partial(health, server)),
+            Route("/metrics", partial(metrics, server)),
             Route("/", partial(server.page, "index.html")),
             Route("/game/{game}", partial(server.page, "table.html")),
             Route("/art/game/{game}/{name}", server.art),
@@ -365,7 +403,12 @@ def make_app(settings: Settings | None = None) -> Starlette:
             WebSocketRoute("/api/games/{game}/live", server.live),
             Route("/static/{path:path}", server.file),
         ],
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)],
+        middleware=[
+            Middleware(Metered, server.meter),
+            Middleware(Guard, Hosts(server.settings.allowed_hosts, server.settings.host), bool(server.settings.origins)),
+            *_shared(server.settings),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3),
+        ],
         exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )
@@ -379,3 +422,19 @@ def _routes(server: Server, endpoints: Sequence[Endpoint]) -> list[Route]:
     for endpoint in endpoints:
         paths.setdefault(endpoint.path, {})[endpoint.method] = endpoint
     return [Route(path, partial(server.answer, methods), methods=list(methods)) for path, methods in paths.items()]
+
+
+def _shared(settings: Settings) -> list[Middleware]:
+    """Leave for the pages of other sites to ask, to send their reader's cookie along, and to read the answers."""
+    if not settings.origins:
+        return []
+    return [
+        Middleware(
+            CORSMiddleware,
+            allow_origins=settings.origins,
+            allow_methods=("GET", "POST", "PUT", "DELETE"),
+            allow_headers=("authorization", "content-type"),
+            allow_credentials=True,
+            expose_headers=("location",),
+        )
+    ]

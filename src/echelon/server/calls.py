@@ -68,6 +68,8 @@ class Call:
     games: Allowance | None = None  # how many games a visitor may open
     newcomers: Allowance | None = None  # how many players may be made for a visitor
     hints: Allowance | None = None  # how often a visitor may ask for advice
+    return_days: float = 30.0  # how long a return link can be followed
+    routed: bool = False  # a proxy sends the requests of a game to another process, perhaps
     token: str = ""  # of a player who was made for this request
     changed: dict[str, int] = field(default_factory=dict)  # games with news, by their number
     waiting: set[str] = field(default_factory=set)  # games where a computer player is asked

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 __all__ = ["Hub", "Watcher", "same_origin"]
+
+K = TypeVar("K")
 
 
 @dataclass(eq=False, slots=True)
@@ -17,31 +19,42 @@ class Watcher:
 
     game: str
     side: str | None
+    visitor: str = ""  # the address it comes from
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
 
 class Hub:
     """All watchers by game. Lives on the event loop and is used from nowhere else."""
 
-    def __init__(self, most: int = 2000) -> None:
-        self.most = most
+    def __init__(self, most: int = 2000, an_address: int = 200, of_a_game: int = 40) -> None:
+        self.most, self.an_address, self.of_a_game = most, an_address, of_a_game
         self._watchers: dict[str, set[Watcher]] = defaultdict(set)
         self._numbers: dict[str, int] = {}
         self._thinking: dict[str, str] = {}
+        self._lines: Counter[str] = Counter()  # by address
+        self._lines_of: Counter[tuple[str, str]] = Counter()  # by address and game
 
-    def full(self, game: str) -> bool:
-        """Are there as many watchers as can be, in all or of this game?"""
-        return len(self) >= self.most or len(self._watchers.get(game, ())) >= max(1, self.most // 10)
+    def full(self, game: str, side: str | None = None, visitor: str = "") -> str:
+        """Why nobody more can watch from there, as a key of the catalogue: there are as many as can be, in all or from this
+        address. Spectators of one game are limited too; a player is never kept from his own game by them."""
+        if self._lines[visitor] >= self.an_address or self._lines_of[visitor, game] >= self.of_a_game:
+            return "lines"
+        crowd = side is None and len(self._watchers.get(game, ())) >= max(1, self.most // 10)
+        return "full" if crowd or len(self) >= self.most else ""
 
-    def join(self, game: str, side: str | None, number: int) -> Watcher:
+    def join(self, game: str, side: str | None, number: int, visitor: str = "") -> Watcher:
         """Somebody begins to watch; everybody hears of it."""
-        watcher = Watcher(game, side)
+        watcher = Watcher(game, side, visitor)
+        self._lines[visitor] += 1
+        self._lines_of[visitor, game] += 1
         self._watchers[game].add(watcher)
         self.tell(game, number)
         return watcher
 
     def leave(self, watcher: Watcher) -> None:
         """Somebody is gone."""
+        _less(self._lines, watcher.visitor)
+        _less(self._lines_of, (watcher.visitor, watcher.game))
         watchers = self._watchers[watcher.game]
         watchers.discard(watcher)
         if watchers:
@@ -81,7 +94,13 @@ class Hub:
             watcher.news.set()
 
     def __len__(self) -> int:
-        return sum(map(len, self._watchers.values()))
+        return self._lines.total()
+
+
+def _less(counter: Counter[K], key: K) -> None:
+    counter[key] -= 1
+    if not counter[key]:
+        del counter[key]
 
 
 def same_origin(origin: str | None, host: str | None, allowed: tuple[str, ...] = ()) -> bool:

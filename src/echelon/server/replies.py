@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 from starlette.responses import Response
@@ -15,7 +16,7 @@ from echelon.server.scene.words import languages
 if TYPE_CHECKING:
     from starlette.requests import HTTPConnection, Request
 
-__all__ = ["address", "cached", "language", "refusal", "set_cookie", "token_of", "visitor"]
+__all__ = ["address", "cached", "language", "origin_of", "refusal", "set_cookie", "token_of", "visitor", "within"]
 
 COOKIE = "echelon"
 YEAR = 31_536_000
@@ -29,10 +30,12 @@ def token_of(request: HTTPConnection) -> tuple[str, bool]:
     return request.cookies.get(COOKIE, "")[:200], False
 
 
-def set_cookie(request: HTTPConnection, response: Response, token: str) -> None:
-    """Tell a browser who it is."""
+def set_cookie(request: HTTPConnection, response: Response, token: str, shared: bool = False) -> None:
+    """Tell a browser who it is; `shared`, so that it also says so when a page of another site asks. Browsers do that only over
+    https; who may ask from there is settled by the origin, not by the cookie."""
     secure = request.url.scheme == "https"
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    samesite: Literal["lax", "none"] = "none" if shared and secure else "lax"
+    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite=samesite, secure=secure)
 
 
 def language(request: HTTPConnection) -> str:
@@ -52,7 +55,29 @@ def address(request: HTTPConnection) -> str:
 
 def visitor(request: HTTPConnection) -> str:
     """From where it was sent; a proxy on this machine tells for whom it asks."""
-    return request.client.host if request.client else ""
+    return origin_of(request.client.host) if request.client else ""
+
+
+def origin_of(host: str) -> str:
+    """An address as it is counted: a household has a whole network of the sixth version, and is one visitor."""
+    if ":" not in host:
+        return host
+    try:
+        found = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return host if found.is_loopback else str(ipaddress.IPv6Address(int(found) >> 64 << 64))
+
+
+def within(address: str, networks: tuple[str, ...]) -> bool:
+    """Is an address one of these, or in one of these networks?"""
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
+        return False
+    return any(found in ipaddress.ip_network(network, strict=False) for network in networks)
 
 
 def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:

@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 __all__ = [
-    "Act", "Branch", "Draw", "InspectQuery", "Invite", "Lead", "LineQuery", "LogQuery", "MarchQuery", "NewGame", "Nothing",
-    "Number", "OverlayQuery", "Query", "Rename", "Request", "Resign", "SceneQuery", "SeatWish", "SideQuery", "Undo",
+    "Act", "Branch", "Draw", "InspectQuery", "Invite", "Join", "Lead", "LineQuery", "LogQuery", "MarchQuery", "NewGame",
+    "Nothing", "Number", "OverlayQuery", "Query", "Rename", "Request", "Resign", "SceneQuery", "SeatWish", "SideQuery", "Undo",
     "UnitQuery", "UpdateQuery", "WhyQuery", "Word",
 ]  # fmt: skip
 
@@ -86,6 +86,12 @@ class Invite(Request):
     """The open side to invite somebody to."""
 
     side: Word
+
+
+class Join(Request):
+    """What stands in an invitation or return link behind the game. It is no part of an address: those are logged."""
+
+    token: Annotated[str, Meta(min_length=1, max_length=80)]
 
 
 class Branch(Request):

@@ -99,6 +99,13 @@ class Me(Struct):
     games: list[GameInfo]
 
 
+class ReturnLink(Struct):
+    """A private address that leads back to one's seats until a time, as often as it is followed."""
+
+    url: str
+    until: str
+
+
 class Link(Struct):
     """An address to send to somebody."""
 

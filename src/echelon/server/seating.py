@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from echelon.players import player_names
 from echelon.server import requests as r
 from echelon.server import starts
-from echelon.server.api import opened, told
+from echelon.server.api import opened, time_of, told
 from echelon.server.calls import Call
 from echelon.server.errors import ApiError, say
 from echelon.server.seats import OPEN, digest, fresh_token, now, seat_for, sits
@@ -17,7 +17,7 @@ from echelon.server.storage import SeatRow
 if TYPE_CHECKING:
     from echelon.server.games import Live
 
-__all__ = ["accept", "branch", "come_back", "invite", "seat"]
+__all__ = ["accept", "branch", "come_back", "invite", "seat", "stay"]
 
 BACK = "back-"  # how the token of a link begins by which a player comes back to his own seats: it is part of what is hashed
 
@@ -34,18 +34,41 @@ def invite(call: Call) -> Any:
             raise ApiError(409, "taken", say("not_open", call.lang, side=live.title(wish.side, call.lang)))
         token = fresh_token()
         call.desk.store.invite(digest(token), live.row.id, wish.side, now())
-        return {"url": f"{call.address}/?join={token}"}
+        return {"url": _link(call, live.row.id, token)}
 
 
 def come_back(call: Call) -> Any:
-    """A private link by which I take my seats with me into another browser. It may be followed more than once."""
+    """A private link by which I take my seats with me into another browser. It may be followed more than once, until its time
+    is over or another is made."""
     with call.game() as live:
-        mine = [seat.side for seat in live.seats.values() if sits([seat], seat.side, call.who)]
-        if not mine:
-            raise ApiError(403, "seat", say("nobody", call.lang))
-        token = BACK + fresh_token()
-        call.desk.store.invite(digest(token), live.row.id, mine[0], now(), alone=False)
-        return {"url": f"{call.address}/?join={token}"}
+        token, at = BACK + fresh_token(), now()
+        call.desk.store.invite(digest(token), live.row.id, _mine(call, live)[0], at)
+        return {"url": _link(call, live.row.id, token), "until": time_of(at + _lasts(call))}
+
+
+def stay(call: Call) -> Any:
+    """My return links end here: I go on in this browser only."""
+    with call.game() as live:
+        call.desk.store.uninvite(live.row.id, _mine(call, live))
+        return told(call, live)
+
+
+def _mine(call: Call, live: Live) -> list[str]:
+    """My seats; whoever has none has nothing to come back to."""
+    mine = [seat.side for seat in live.seats.values() if sits([seat], seat.side, call.who)]
+    if not mine:
+        raise ApiError(403, "seat", say("nobody", call.lang))
+    return mine
+
+
+def _link(call: Call, game: str, token: str) -> str:
+    """What follows the # stays in the browser: it is in no log, and no page is told that one came from there."""
+    return f"{call.address}/#join={game}.{token}"
+
+
+def _lasts(call: Call) -> int:
+    """Milliseconds that a return link can be followed."""
+    return int(call.return_days * 86_400_000)
 
 
 def _back(call: Call, live: Live, side: str, player: str) -> None:
@@ -63,14 +86,16 @@ def _back(call: Call, live: Live, side: str, player: str) -> None:
 
 def accept(call: Call) -> Any:
     """Take the seat of an invitation, or come back to one's own."""
-    key = digest(call.path["token"])
+    wish: r.Join = call.body
+    key, back = digest(wish.token), wish.token.startswith(BACK)
     found = call.desk.store.invitation(key)
-    if found is None:
+    if found is None or found.game != call.path["game"]:
         raise ApiError(404, "invitation", say("invitation", call.lang))
+    if back and now() > found.created + _lasts(call):
+        raise ApiError(404, "invitation", say("expired", call.lang))
     player = call.me()
-    call.path = {**call.path, "game": found.game}
     with call.game() as live:
-        if call.path["token"].startswith(BACK):
+        if back:
             if not sits([live.seats[found.side]], found.side, player.id):
                 _back(call, live, found.side, player.id)
         elif not any(sits([seat], seat.side, player.id) for seat in live.seats.values()):

@@ -1,4 +1,8 @@
-"""Settings of a server, and where a user's data belong on each platform."""
+"""Settings of a server, and where a user's data belong on each platform.
+
+Each field is declared once, here: `echelon.server.configure` makes of it a flag of `echelon serve`, a variable of the
+environment, and a key of the file of settings.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,9 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-__all__ = ["Settings", "data_folder"]
+__all__ = ["Settings", "data_folder", "setting"]
 
 
 def data_folder(environ: Mapping[str, str] | None = None, platform: str = sys.platform) -> Path:
@@ -25,31 +30,63 @@ def data_folder(environ: Mapping[str, str] | None = None, platform: str = sys.pl
     return (base if base.is_absolute() else Path.home() / ".local" / "share") / "echelon"
 
 
+def setting(default: Any, about: str, least: float = 0) -> Any:
+    """A field with what `echelon serve --help` says of it. A default that is a function is called anew each time."""
+    more = {"about": about, "least": least}
+    return field(default_factory=default, metadata=more) if callable(default) else field(default=default, metadata=more)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """What a server needs to know. The defaults serve one machine and need nothing set up."""
 
-    data: Path = field(default_factory=data_folder)
-    database_url: str = ""  # without one, a file in `data`
-    host: str = "127.0.0.1"
-    port: int = 8000
-    origins: tuple[str, ...] = ()  # further origins that may open live connections, as `https://games.example.org`
-    body_limit: int = 1_000_000  # bytes of one request
-    games_an_hour: int = 600  # that may be opened from one address
-    players_an_hour: int = 3000  # that may be made for one address: whoever comes without a token is a new one
-    hints_an_hour: int = 1200  # and reports, that may be asked for from one address
-    requests_waiting: int = 20  # for advice and reports, of one address at a time
-    workers: int = 0  # processes that think, for computer players, hints and reports; 0: as many as this machine has cores
-    think_seconds: float = 30.0  # that one question may take; a worker that takes longer is ended
-    unwatched_seconds: float = 30.0  # after the last look at it, a game that no person plays pauses
-    watchers: int = 2000  # live connections in all, a tenth of them to one game
-    live_games: int = 500  # how many games stay in memory
-    idle_seconds: float = 900.0  # a game nobody touched for so long is put away
-    warm: bool = field(default_factory=lambda: not os.environ.get("ECHELON_NO_ART"))  # draw before it is asked for
-    readers: int = 2  # processes that read uploaded files; one visitor has all but one of them at most
-    reader_seconds: float = 15.0  # for one file, after which its process is ended
-    reader_megabytes: int = 512  # of memory for each of them, where the system can limit it
-    threads: int = 4  # that judge and store; the event loop only listens
+    data: Path = setting(data_folder, "The directory for games and pictures.")
+    database_url: str = setting("", "Another database, such as postgresql+psycopg://user@host/name.")
+    host: str = setting("127.0.0.1", "The address to listen on; 0.0.0.0 for the whole network.")
+    port: int = setting(8321, "The port; 0 for any that is free.")
+    origins: tuple[str, ...] = setting((), "Another site whose pages may follow games and play, as https://games.example.org.")
+    allowed_hosts: tuple[str, ...] = setting(
+        (), "A name that visitors reach this server by, besides this machine's own; * for any."
+    )
+    proxies: tuple[str, ...] = setting(
+        ("127.0.0.1", "::1"), "The address of a proxy that is believed when it says for whom it asks (X-Forwarded-For)."
+    )
+    routed: bool = setting(False, "One of several processes behind a proxy that routes by game.")
+    metrics_from: tuple[str, ...] = setting(("127.0.0.1", "::1"), "An address or network that may read /metrics.")
+    body_limit: int = setting(1_000_000, "Bytes of one request.", 1)
+    games_an_hour: int = setting(600, "Games one address may open in an hour.", 1)
+    # whoever comes without a token is a new player
+    players_an_hour: int = setting(3000, "New players one address may bring in an hour.", 1)
+    hints_an_hour: int = setting(1200, "Hints and report steps one address may request in an hour.", 1)
+    watchers: int = setting(2000, "Live connections in all; spectators of one game may hold a tenth of them.", 1)
+    watchers_an_address: int = setting(200, "Live connections from one address.", 1)
+    watchers_a_game: int = setting(40, "Live connections from one address to one game.", 1)
+    # a browser has six connections to a host, and many people may share an address
+    sockets: int = setting(4000, "Open connections in all; the limit of open files of the system may lower it.", 1)
+    sockets_an_address: int = setting(400, "Open connections from one address, unless it is a proxy's.", 1)
+    header_seconds: float = setting(10.0, "How long a request may take to say what it is for.", 0.05)
+    body_seconds: float = setting(60.0, "How long the rest of a request may take to arrive.", 0.05)
+    idle_connection_seconds: float = setting(30.0, "How long a connection may wait for its next request.", 0.05)
+    stalled_seconds: float = setting(
+        60.0, "How long a reader may leave an answer unread before the connection is closed.", 0.05
+    )
+    ping_seconds: float = setting(
+        20.0, "Between two pings of a live connection; one that does not reply in time is closed.", 0.05
+    )
+    return_days: float = setting(30.0, "How long a return link can be followed.")
+    live_games: int = setting(500, "Games that stay in memory.", 1)
+    idle_seconds: float = setting(900.0, "After so many seconds without a visitor, a game is removed from memory.")
+    warm: bool = setting(
+        lambda: not os.environ.get("ECHELON_NO_ART"), "Draw all pictures at the first start, before they are requested."
+    )
+    threads: int = setting(4, "Threads that judge and store.", 1)
+    workers: int = setting(0, "Processes that think, for computer players, hints and reports; 0 for as many as there are cores.")
+    think_seconds: float = setting(30.0, "How long a computer player may think about one action; then its process is ended.", 0.05)
+    requests_waiting: int = setting(20, "Hints and report steps of one address that may wait at a time.", 1)
+    unwatched_seconds: float = setting(30.0, "How long a game between two computers goes on when no one looks.")
+    readers: int = setting(2, "Processes that read uploaded files; one visitor has all but one of them at most.", 1)
+    reader_seconds: float = setting(15.0, "How long one file may take to read; then its process is ended.", 0.05)
+    reader_megabytes: int = setting(512, "Memory of a process that reads files, where the system can limit it.", 64)
 
     @property
     def url(self) -> str:

@@ -60,6 +60,7 @@ class Invitation:
     game: str
     side: str
     used: bool = False
+    created: int = 0
 
 
 @dataclass(frozen=True, slots=True)

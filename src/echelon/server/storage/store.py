@@ -16,7 +16,7 @@ from echelon.server.storage import tables as t
 from echelon.server.storage.migrate import upgrade
 from echelon.server.storage.rows import EventRow, GameRow, Invitation, PlayerRow, SeatRow, Snapshot, Stored
 
-__all__ = ["Clash", "Store"]
+__all__ = ["Clash", "Store", "games_of"]
 
 _STANDING = ("updated", "number", "turn", "asked", "result")
 # built once: an act is the only thing that happens often
@@ -41,7 +41,7 @@ class Store:
         self._sqlite = found.get_backend_name() == "sqlite"
         arguments = {"timeout": 30.0} if self._sqlite else {}
         try:
-            self.engine = sa.create_engine(found, connect_args=arguments, pool_pre_ping=not self._sqlite)
+            self.engine = sa.create_engine(found, connect_args=arguments, pool_pre_ping=not self._sqlite, hide_parameters=True)
             if self._sqlite:
                 sa.event.listen(self.engine, "connect", _pragmas)
             with self.engine.begin() as connection:
@@ -57,6 +57,11 @@ class Store:
     def close(self) -> None:
         """Let go of all connections."""
         self.engine.dispose()
+
+    def ping(self) -> None:
+        """Nothing, unless the database cannot be reached."""
+        with self.engine.connect() as c:
+            c.execute(sa.select(1))
 
     @contextmanager
     def _write(self) -> Iterator[sa.Connection]:
@@ -117,13 +122,8 @@ class Store:
 
     def games_of(self, player: str, most: int = 200) -> list[tuple[GameRow, tuple[SeatRow, ...]]]:
         """The games a player owns or sits at, the latest first."""
-        sits = sa.select(t.seat.c.game_id).where((t.seat.c.player_id == player) | (t.seat.c.lender_id == player))
-        mine = (t.game.c.owner == player) | t.game.c.id.in_(sits)
         with self.engine.connect() as c:
-            games = [
-                _game(row)
-                for row in c.execute(sa.select(t.game).where(mine).order_by(t.game.c.updated.desc()).limit(most)).mappings()
-            ]
+            games = [_game(row) for row in c.execute(games_of(player, most)).mappings()]
             seats: dict[str, list[SeatRow]] = {game.id: [] for game in games}
             for row in c.execute(sa.select(t.seat).where(t.seat.c.game_id.in_(list(seats)))).mappings():
                 seats[row["game_id"]].append(_seat(row))
@@ -156,19 +156,22 @@ class Store:
         with self._write() as c:
             c.execute(sa.update(t.seat).where(where).values(**_seat_values(game, seat)))
 
-    def invite(self, token: bytes, game: str, side: str, created: int, *, alone: bool = True) -> None:
-        """Keep an invitation to a seat; `alone`, it takes the place of those given before."""
-        same = (t.invitation.c.game_id == game) & (t.invitation.c.side == side) & ~t.invitation.c.used
+    def invite(self, token: bytes, game: str, side: str, created: int) -> None:
+        """Keep an invitation to a seat, or a link back to it; it takes the place of those given before."""
         with self._write() as c:
-            if alone:
-                c.execute(sa.delete(t.invitation).where(same))
+            c.execute(sa.delete(t.invitation).where(_unused(game, [side])))
             c.execute(sa.insert(t.invitation).values(token=token, game_id=game, side=side, created=created, used=False))
+
+    def uninvite(self, game: str, sides: Sequence[str]) -> None:
+        """No link that was given for these seats can be followed any more."""
+        with self._write() as c:
+            c.execute(sa.delete(t.invitation).where(_unused(game, sides)))
 
     def invitation(self, token: bytes) -> Invitation | None:
         """The invitation with this token's hash."""
         with self.engine.connect() as c:
             row = c.execute(sa.select(t.invitation).where(t.invitation.c.token == token)).mappings().first()
-            return Invitation(row["game_id"], row["side"], row["used"]) if row else None
+            return Invitation(row["game_id"], row["side"], row["used"], row["created"]) if row else None
 
     def accept(self, token: bytes, game: str, seat: SeatRow) -> bool:
         """Give an open seat to whoever follows the invitation first; False if it is taken."""
@@ -180,6 +183,21 @@ class Store:
                 return False
             c.execute(sa.update(t.invitation).where(t.invitation.c.token == token).values(used=True))
         return True
+
+
+def _unused(game: str, sides: Sequence[str]) -> sa.ColumnElement[bool]:
+    return (t.invitation.c.game_id == game) & t.invitation.c.side.in_(sides) & ~t.invitation.c.used
+
+
+def games_of(player: str, most: int) -> sa.Select[Any]:
+    """The games a player owns or sits at, the latest first. Each way to a game has an index: asked for with `or`, a database
+    would look at all games of all players."""
+    mine = sa.union(
+        sa.select(t.game.c.id).where(t.game.c.owner == player),
+        sa.select(t.seat.c.game_id).where(t.seat.c.player_id == player),
+        sa.select(t.seat.c.game_id).where(t.seat.c.lender_id == player),
+    ).subquery("mine")
+    return sa.select(t.game).join(mine, mine.c.id == t.game.c.id).order_by(t.game.c.updated.desc()).limit(most)
 
 
 def _pragmas(connection: Any, _record: Any) -> None:

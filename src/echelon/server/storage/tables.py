@@ -26,7 +26,7 @@ player = sa.Table(
 game = sa.Table(
     "game", metadata,
     sa.Column("id", sa.String(24), primary_key=True),
-    sa.Column("owner", sa.ForeignKey("player.id"), nullable=False),
+    sa.Column("owner", sa.ForeignKey("player.id"), nullable=False, index=True),
     sa.Column("system", sa.String(80), nullable=False),
     sa.Column("version", sa.String(20), nullable=False),
     sa.Column("scenario", sa.String(80), nullable=False),
@@ -53,7 +53,7 @@ seat = sa.Table(
     sa.Column("player_id", sa.ForeignKey("player.id"), nullable=True, index=True),
     sa.Column("computer", sa.String(40), nullable=True),
     # whom the seat goes back to when the computer gives it up
-    sa.Column("lender_id", sa.ForeignKey("player.id"), nullable=True),
+    sa.Column("lender_id", sa.ForeignKey("player.id"), nullable=True, index=True),
 )  # fmt: skip
 
 invitation = sa.Table(

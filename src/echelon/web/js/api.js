@@ -154,10 +154,12 @@ export const invite = (id, side) => post(`${game(id)}/invite`, { side });
 /** Give the game up for a side, or offer a draw and answer one: `offer`, `accept`, `decline`. */
 export const resign = (id, side) => post(`${game(id)}/resign`, { side });
 export const draw = (id, side, to) => post(`${game(id)}/draw`, { side, to });
-/** A private link by which this player takes his seats into another browser. @returns {Promise<{url: string}>} */
+/** A private link by which this player takes his seats into another browser. @returns {Promise<{url: string, until: string}>} */
 export const returnLink = (id) => post(`${game(id)}/return`, {});
+/** No return link given so far can be followed any more. */
+export const cancelReturn = (id) => ask('DELETE', `${game(id)}/return`);
 /** @returns {Promise<GameInfo>} */
-export const accept = (token) => post(`/api/invitations/${part(token)}`, {}).then(noted);
+export const accept = (id, token) => post(`${game(id)}/join`, { token }).then(noted);
 /** @returns {Promise<GameInfo>} */
 export const branch = (id, { side, at }) => post(`${game(id)}/branch`, { side, at }).then(noted);
 /** @returns {Promise<GameInfo>} */

@@ -118,8 +118,11 @@ export function ago(when) {
   /** @type {[Intl.RelativeTimeFormatUnit, number, number][]} */
   const steps = [['minute', 60, 50], ['hour', 3600, 22], ['day', 86400, 6], ['week', 604800, 4]];
   for (const [unit, length, most] of steps) if (Math.abs(seconds) / length < most) return format.format(Math.round(seconds / length), unit);
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(date);
+  return day(date);
 }
+
+/** A day of the calendar. @param {Date} date */
+export const day = (date) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }).format(date);
 
 /** A list in words: "a, b and c". */
 export const list = (items) => new Intl.ListFormat(language, { type: 'conjunction' }).format(items);

@@ -151,14 +151,16 @@ async function refresh(data = refreshData()) {
   draw(fresh);
 }
 
-/** `/?join=token`: take the seat, then to the table. */
-async function join(token) {
+/** `/#join=game.token`: take the seat, then to the table. */
+async function join() {
+  const [id, token] = (new URLSearchParams(location.hash.slice(1)).get('join') ?? '').split('.');
+  if (!token) return;
   const note = h('p', null, h('span', { class: 'spinner' }), ' ', t('home.join.busy'));
   const body = h('div', { class: 'join' }, note);
   const node = openDialog({ title: t('home.join.title'), width: 460, body, foot: [h('button', { type: 'button', class: 'button', onclick: () => node.close() }, t('home.join.home'))] });
   history.replaceState(null, '', '/');
   try {
-    const game = await accept(token);
+    const game = await accept(id, token);
     const seat = game.seats.find((one) => one.held === 'you');
     replace(body, h('p', { class: 'join-seat' }, t('home.join.taken', { side: seat?.title ?? '', game: nameOf(game) })), h('p', { class: 'muted' }, [game.scenarioTitle, t('home.turnOf', { turn: game.turn, turns: game.turns })].join(' · ')));
     replace(node.querySelector('.dialog-foot'), h('a', { class: 'button main large', href: linkOf(game), id: 'to-table' }, t('home.join.go')));
@@ -183,9 +185,9 @@ async function start() {
     const book = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest?.('[data-book]'))?.dataset.book;
     if (book) openClause(null, book);
   });
-  const token = new URLSearchParams(location.search).get('join');
   await refresh(first);
-  if (token) join(token);
+  join();
+  addEventListener('hashchange', () => join());  // a link that is opened where this page is
   const asked = new URLSearchParams(location.search);
   const wanted = asked.get('new') ?? asked.get('game');  // `echelon play SYSTEM` says `game`
   const card = state.systems?.find((one) => one.name === wanted);

@@ -3,7 +3,7 @@
 import * as api from '../../api.js';
 import { openDialog } from '../../dialogs.js';
 import { h, replace } from '../../dom.js';
-import { t } from '../../texts.js';
+import { day, t } from '../../texts.js';
 import { icon } from './icons.js';
 import { sideIndex, titleOf } from './parts.js';
 import { copied, holder, invite, notice } from './seats.js';
@@ -32,6 +32,7 @@ function chair(store, seat, computers, leave) {
   if (seat.held === 'you') {
     for (const player of computers) row('robot', `to ${player.name}`, t(store.info.seats.some((other) => other !== seat && other.held === 'computer') ? 'players.both' : 'players.computer', { name: player.title ?? player.name }), () => seatTo(store, seat.side, player.name));
     row('link', 'return', t('players.return'), () => comeBack(store));
+    row('person', 'stay', t('players.stay'), () => stay(store));
   } else if (seat.held === 'open') row('link', 'invite', t('players.invite'), () => invite(store, seat.side));
   if (seat.held === 'computer' || seat.held === 'open') row('person', 'take', t('players.take'), () => seatTo(store, seat.side, 'me'));
   return h('section', { class: `chair of-${Math.max(0, sideIndex(store, seat.side))}`, data: { side: seat.side } },
@@ -42,8 +43,19 @@ function chair(store, seat, computers, leave) {
 /** Copy the link by which this player goes on in another browser, or after this one has lost its memory. @param {import("../store.js").Store} store */
 async function comeBack(store) {
   try {
-    const { url } = await api.returnLink(store.info.id);
-    await copied(store, url, t('panel.return.copied'), t('panel.return.copy'));
+    const { url, until } = await api.returnLink(store.info.id);
+    const words = { until: day(new Date(until)) };
+    await copied(store, url, t('panel.return.copied', words), t('panel.return.copy', words));
+  } catch (error) {
+    notice(store, error.message, 'bad');
+  }
+}
+
+/** Cancel the links back, as when one of them has come into the wrong hands. @param {import("../store.js").Store} store */
+async function stay(store) {
+  try {
+    await api.cancelReturn(store.info.id);
+    notice(store, t('panel.return.cancelled'), 'ok');
   } catch (error) {
     notice(store, error.message, 'bad');
   }
