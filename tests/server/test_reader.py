@@ -14,7 +14,7 @@ from echelon.server.app import make_app
 from echelon.server.errors import ApiError
 from echelon.server.reader import Reader
 from echelon.server.reading import Answer, Job
-from echelon.server.turns import BusyError, Turns
+from echelon.server.places import BusyError, Places
 
 POSITION = 'system = "drill"\nside = "blue"\nframe = "move.pick"\nunits = { b1 = "0202", r1 = "0706" }\n'
 JOB = Job("position", "drill", POSITION, "en")
@@ -158,7 +158,7 @@ def test_who_sends_many_files_waits_for_his_own():
     """Ten jobs of one visitor, then one of another: with two places the other is served at once, with one after one more."""
 
     async def order(places):
-        turns, served, doors = Turns(places, each=20), [], []
+        turns, served, doors = Places(places, each=20), [], []
 
         async def job(visitor):
             async with turns.turn(visitor):
@@ -185,7 +185,7 @@ def test_who_sends_many_files_waits_for_his_own():
 
 def test_nobody_may_queue_without_end():
     async def work():
-        turns = Turns(1, each=2, most=3)
+        turns = Places(1, each=2, most=3)
         async with turns.turn("eve"):
             waiting = [asyncio.create_task(turns._wait("eve")) for _ in range(2)]
             await asyncio.sleep(0)

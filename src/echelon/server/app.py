@@ -33,7 +33,7 @@ from echelon.server.games import Desk
 from echelon.server.guard import Guard
 from echelon.server.health import health, measured, metrics
 from echelon.server.hosts import Hosts
-from echelon.server.kept import brings_own
+from echelon.server.stored import brings_own
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.metrics import Metered
@@ -46,7 +46,7 @@ from echelon.server.settings import Settings
 from echelon.server.staff import Staff
 from echelon.server.storage import Store
 from echelon.server.thinking import Thinker
-from echelon.server.turns import BusyError
+from echelon.server.places import BusyError
 from echelon.server.waiting import thought
 
 if TYPE_CHECKING:

@@ -32,7 +32,7 @@ from echelon.core.system import load, system_names
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
 from echelon.draw.sprites import THEMES, groups_of, page_legend, page_plan, page_sheet, sprite, units_of
-from echelon.server.turns import Turns
+from echelon.server.places import Places
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -86,7 +86,7 @@ class Gallery:
         self._keys: WeakKeyDictionary[Rules, dict[str, str]] = WeakKeyDictionary()
         self._warming: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
-        self._strangers = Turns(1)  # maps that positions brought: they keep nobody but one another waiting
+        self._strangers = Places(1)  # maps that positions brought: they keep nobody but one another waiting
 
     # --- asking ---------------------------------------------------------------------------------------------------------
     async def get(self, rules: Rules, name: str, lang: str = FIRST, visitor: str | None = None) -> Art:

@@ -19,7 +19,7 @@ from echelon.core.position import Position
 from echelon.core.system import load
 from echelon.core.table import Table, only
 from echelon.server.errors import ApiError, illegal, out_of_turn, say
-from echelon.server.kept import AUTO, brings_own, rows_of
+from echelon.server.stored import AUTO, brings_own, rows_of
 from echelon.server.scene.now import undo_of
 from echelon.server.seats import now, sits
 from echelon.server.storage import Clash, EventRow, GameRow, SeatRow, Snapshot, Store

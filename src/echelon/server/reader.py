@@ -15,7 +15,7 @@ import msgspec
 
 from echelon.server.errors import ApiError, say
 from echelon.server.reading import Answer, Job
-from echelon.server.turns import BusyError, Turns
+from echelon.server.places import BusyError, Places
 
 __all__ = ["Reader"]
 
@@ -32,7 +32,7 @@ class Reader:
 
     def __init__(self, processes: int = 2, seconds: float = 15.0, megabytes: int = 512) -> None:
         self.seconds, self.megabytes = seconds, megabytes
-        self._turns = Turns(max(1, processes))
+        self._turns = Places(max(1, processes))
         self.started = 0  # processes so far
         self._idle: list[asyncio.subprocess.Process] = []
         self._all: set[asyncio.subprocess.Process] = set()

@@ -30,7 +30,7 @@ from echelon.core.system import System, load
 from echelon.core.table import Table
 from echelon.server import scene as scenes
 from echelon.server.errors import ApiError, say, sentence_of, told
-from echelon.server.kept import AUTO, brings_own, rows_of
+from echelon.server.stored import AUTO, brings_own, rows_of
 from echelon.server.scene.words import languages
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Turns: a few places, and visitors who want one. Who asks for twenty waits for his own; the others go in between."""
+"""Places: a few places, and visitors who want one. Who asks for twenty waits for his own; the others go in between."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-__all__ = ["BusyError", "Turns"]
+__all__ = ["BusyError", "Places"]
 
 
 class BusyError(Exception):
@@ -18,7 +18,7 @@ class BusyError(Exception):
         self.mine = mine
 
 
-class Turns:
+class Places:
     """So many places, of which one visitor never has all if there are several. Lives on the event loop."""
 
     def __init__(self, places: int, each: int = 4, most: int = 40) -> None:
