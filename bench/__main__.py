@@ -8,6 +8,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -40,7 +41,12 @@ def main() -> int:
     parser.add_argument("--compare", type=Path, help="numbers of an earlier run")
     parser.add_argument("--profile", metavar="SYSTEM", help="instead: where the time of this system's random play goes")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long --profile plays")
+    parser.add_argument(
+        "--base", type=Path, metavar="FOLDER", help="sources of an older version, for `server` to measure as well"
+    )
     options = parser.parse_args()
+    if options.base:
+        known["server"] = partial(known["server"], base=options.base.resolve())
     if options.profile:
         print(table(profile(options.profile, seconds=options.seconds)))
         return 0

@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -102,7 +103,7 @@ def test_a_game_comes_back_as_it_was_put_in(store):
     store.append(row, event(1, "k1", moves=moves), Snapshot(1, 2, b"\0\xff"))
     store.append(row, event(2, None, "undo", 1, ()))
     found = store.load("g")
-    assert found.game == row
+    assert found.game == replace(row, number=2)
     assert {s.side: s for s in found.seats} == {"blue": SeatRow("blue", "p"), "red": SeatRow("red")}
     assert [e.number for e in found.events] == [0, 1, 2]
     assert found.events[1].moves == moves
@@ -112,13 +113,15 @@ def test_a_game_comes_back_as_it_was_put_in(store):
     assert store.event_with_key("g", "red", "k1") is None
 
 
-def test_no_number_and_no_key_is_used_twice(store):
+def test_no_number_is_left_out_and_no_key_used_twice(store):
     row = game(store)
     store.append(row, event(1, "k1"))
     with pytest.raises(Clash):
         store.append(row, event(1, "k2"))
     with pytest.raises(Clash):
         store.append(row, event(2, "k1"))
+    with pytest.raises(Clash):
+        store.append(row, event(3, "k3"))
     assert [e.number for e in store.load("g").events] == [0, 1]
     store.append(row, event(2))
     store.append(row, event(3))  # without keys there is nothing to compare

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -26,15 +25,17 @@ from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
+from echelon.server.gate import SOON, Gate, busy
 from echelon.server.guard import Guard
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.openapi import document, page
+from echelon.server.pool import Full, Pool
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players
 from echelon.server.settings import Settings
-from echelon.server.storage import Store
+from echelon.server.storage import Store, Unavailable
 from echelon.server.thinking import Thinker
 from echelon.server.worker import Worker
 
@@ -61,7 +62,7 @@ class Server:
         self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
         self.players = Players(self.store)
         self.hub = Hub(settings.watchers)
-        self.threads = ThreadPoolExecutor(settings.threads, "desk")
+        self.pool = Pool(self.desk.turns, settings.threads, settings.waiting, settings.patience)
         self.thinker = Thinker(self.desk, self.hub, self.run)
         self.adviser = Worker()  # hints and reports wait for no computer player, and none for them
         self.shelf = Shelf()
@@ -71,9 +72,9 @@ class Server:
         self.gallery: Any = None
         self.sweeper: asyncio.Task[None] | None = None
 
-    async def run(self, function: Callable[..., T], *words: Any) -> T:
-        """Run a function in one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, partial(function, *words))
+    async def run(self, function: Callable[..., T], *words: Any, who: str = "") -> T:
+        """Run a function in one of the threads, for a visitor or for the house."""
+        return await self.pool.run(function, *words, who=who)
 
     async def start(self) -> None:
         """Begin to draw the pictures, and to put idle games away."""
@@ -103,7 +104,7 @@ class Server:
         self.adviser.close()
         if self.gallery is not None:
             await self.gallery.close()
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        self.pool.close()
         self.store.close()
 
     # --- requests ---------------------------------------------------------------------------------------------------
@@ -120,14 +121,16 @@ class Server:
             body = await self._body(endpoint, request, lang)
             call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
-            reply = await self.run(self._handle, endpoint, call, *token_of(request))
+            reply = await self.run(self._handle, endpoint, call, *token_of(request), who=call.visitor)
             while isinstance(reply, Later):
                 found = await self.adviser.do(reply.work, reply.job)
-                reply = await self.run(self._told, endpoint, call, reply, found)
+                reply = await self.run(self._told, endpoint, call, reply, found, who=call.visitor)
         except ApiError as error:
             return refusal(error)
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
+        except (Full, Unavailable) as error:
+            return refusal(_passing(error, lang))
         except Exception:
             log.exception("%s %s failed", request.method, request.url.path)
             return refusal(ApiError(500, "broken", say("broken", lang)))
@@ -147,7 +150,8 @@ class Server:
 
     def _handle(self, endpoint: Endpoint, call: Call, token: str, bearer: bool) -> Any:
         """In a thread: find out who asks, do what he asks, and put the answer into bytes."""
-        call.player = self.players.find(token) if token else None
+        if token:  # begun again, it may have made a player
+            call.player = self.players.find(token)
         if bearer and call.player is None:
             raise ApiError(401, "token", say("token", call.lang))
         return self._reply(endpoint, endpoint.handler(call))
@@ -209,10 +213,14 @@ class Server:
         # `private`: who keeps pages for several readers must not hand out one reader's token
         response = Response(body, headers={"cache-control": "private, no-cache"}, media_type="text/html")
         token, _ = token_of(request)
-        known = await self.run(self.players.find, token) if token else None
-        if known is None:
-            made = await self.run(self.players.make) if self.newcomers.take(visitor(request)) else None
-            token = made[1] if made else ""
+        who = visitor(request)
+        try:
+            known = await self.run(self.players.find, token, who=who) if token else None
+            if known is None:
+                made = await self.run(self.players.make, who=who) if self.newcomers.take(who) else None
+                token = made[1] if made else ""
+        except (Full, Unavailable):  # the page comes all the same, and says what is amiss
+            token = ""
         if token:
             set_cookie(request, response, token)
         return response
@@ -227,7 +235,7 @@ class Server:
         lang = request.query_params.get("lang", "")
         lang = lang if lang in languages() else language(request)
         try:
-            rules = await self.run(self._pictured, words)
+            rules = await self.run(self._pictured, words, who=visitor(request))
             if self.gallery is None:
                 raise EchelonError("the pictures are not available")
             found = await self.gallery.get(rules, words["name"], lang)
@@ -235,6 +243,8 @@ class Server:
             return refusal(error)
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
+        except (Full, Unavailable) as error:
+            return refusal(_passing(error, lang))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -260,9 +270,12 @@ class Server:
         side, game = socket.query_params.get("side") or None, socket.path_params["game"]
         token, _ = token_of(socket)
         try:
-            number, waiting = await self.run(self._watch, game, side, token)
+            number, waiting = await self.run(self._watch, game, side, token, who=visitor(socket))
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
+            return
+        except (Full, Unavailable) as error:
+            await socket.close(1013, _passing(error).sentence[:100])
             return
         if self.hub.full(game):
             await socket.close(1013, say("full"))
@@ -293,6 +306,11 @@ class Server:
                 await watcher.news.wait()
                 watcher.news.clear()
                 await socket.send_text(msgspec.json.encode(self.hub.news(watcher.game)).decode())
+
+
+def _passing(error: Full | Unavailable, lang: str = "en") -> ApiError:
+    """What will pass: ask again in a moment."""
+    return busy(lang) if isinstance(error, Full) else ApiError(503, "store", say("store", lang), wait=SOON)
 
 
 def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
@@ -349,7 +367,11 @@ def make_app(settings: Settings | None = None) -> Starlette:
             WebSocketRoute("/api/games/{game}/live", server.live),
             Route("/static/{path:path}", server.file),
         ],
-        middleware=[Middleware(Guard), Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3)],
+        middleware=[
+            Middleware(Guard),
+            Middleware(Gate, pool=server.pool, of_one=server.settings.address_requests),
+            Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3),
+        ],
         exception_handlers={HTTPException: refused},
         lifespan=lifespan,
     )

@@ -31,9 +31,11 @@ class ApiError(Exception):
         sentence: str,
         rulings: Sequence[Mapping[str, Any]] | None = None,
         number: int | None = None,
+        wait: int | None = None,
     ) -> None:
         super().__init__(sentence)
         self.status, self.code, self.sentence, self.rulings, self.number = status, code, sentence, rulings, number
+        self.wait = wait  # seconds after which the same may be asked again
 
     def body(self) -> dict[str, Any]:
         """As it is sent."""

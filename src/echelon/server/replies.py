@@ -58,6 +58,8 @@ def visitor(request: HTTPConnection) -> str:
 def refusal(error: ApiError, headers: Mapping[str, str] | None = None) -> Response:
     """An error as it is sent."""
     kept = {"cache-control": "no-store", **(headers or {})}
+    if error.wait is not None:
+        kept["retry-after"] = str(error.wait)
     return Response(msgspec.json.encode(error.body()), error.status, kept, "application/json")
 
 

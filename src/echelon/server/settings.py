@@ -42,7 +42,10 @@ class Settings:
     live_games: int = 500  # how many games stay in memory
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
     warm: bool = field(default_factory=lambda: not os.environ.get("ECHELON_NO_ART"))  # draw before it is asked for
-    threads: int = 4  # that judge and store; the event loop only listens
+    threads: int = 4  # that judge; the event loop only listens, and one thread of the store's own writes
+    waiting: int = 150  # requests that may wait for one of them; further ones are told to come back
+    patience: float = 0.6  # seconds one may wait before it is told to come back
+    address_requests: int = 64  # that may be under way for one address; files of the page do not count
 
     @property
     def url(self) -> str:
