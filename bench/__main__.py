@@ -20,9 +20,9 @@ from bench.table import Result, print_result
 HERE = Path(__file__).parent
 
 
-def suites() -> dict[str, Callable[[bool], Result]]:
+def suites() -> dict[str, Callable[..., Result]]:
     """Every module beside this one that has a function `run`."""
-    found: dict[str, Callable[[bool], Result]] = {}
+    found: dict[str, Callable[..., Result]] = {}
     for info in iter_modules([str(HERE)]):
         if not info.name.startswith("_"):
             module = import_module(f"bench.{info.name}")

@@ -1,4 +1,4 @@
-"""A connection to a server that stays open, speaking just enough HTTP/1.1: what a measured server costs, its client must not."""
+"""A connection to a server that stays open, speaking just enough HTTP/1.1: the client must cost less than the server."""
 
 from __future__ import annotations
 

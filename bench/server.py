@@ -1,9 +1,9 @@
 """Games at once on one server process, random players acting through the HTTP API.
 
 The server runs in a process of its own; the players are coroutines of this one, each with a connection that stays open and an
-address of its own, as far as the system has addresses to spare. From 1 to 1,000 games act as fast as answers come: how much does
-the server do, how long does one wait, how many are sent away to come back later? Then 200 games act at a pace that people might
-keep. The memory of a game is what the server grew by, divided by the games.
+address of its own, as far as the system has addresses to spare. From 1 to 1,000 games act as fast as answers come: how much
+does the server do, how long does one wait, how many are sent away to come back later? Then 200 games act at a pace that people
+might keep. The memory of a game is what the server grew by, divided by the games.
 
 With `--base`, the folder that holds the package of an older version, a server of that version is measured in turn with the new
 one at every step, so that both are told by one run on one machine.

@@ -59,7 +59,7 @@ class Server:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         self.store = Store(settings.url)
-        self.desk = Desk(self.store, settings.live_games, settings.idle_seconds)
+        self.desk = Desk(self.store, settings.live_games, settings.idle_seconds, settings.kept_bytes)
         self.players = Players(self.store)
         self.hub = Hub(settings.watchers)
         self.pool = Pool(self.desk.turns, settings.threads, settings.waiting, settings.patience)
@@ -119,7 +119,7 @@ class Server:
             query = _query(endpoint, request, lang)
             lang = query.lang if query is not None and query.lang in languages() else lang
             body = await self._body(endpoint, request, lang)
-            call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
+            call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request), self.settings)
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
             reply = await self.run(self._handle, endpoint, call, *token_of(request), who=call.visitor)
             while isinstance(reply, Later):

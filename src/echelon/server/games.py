@@ -1,6 +1,6 @@
-"""The desk: games in play. Each is loaded when somebody asks for it, judged here and nowhere else, and on the disk before anybody
-hears that an act was accepted. Judging goes on while the disk is written: what is on its way is in `Live.last`, and whoever has
-seen the game meanwhile is answered when that is done."""
+"""The desk: games in play. Each is loaded when somebody asks for it, judged here and nowhere else, and on the disk before
+anybody hears that an act was accepted. Judging goes on while the disk is written: what is on its way is in `Live.last`, and
+whoever has seen the game meanwhile is answered when that is done."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
@@ -23,6 +24,7 @@ from echelon.core.position import Position
 from echelon.core.system import load
 from echelon.core.table import Table, only
 from echelon.server.errors import ApiError, illegal, out_of_turn, say
+from echelon.server.kept import Kept
 from echelon.server.scene.now import undo_of
 from echelon.server.seats import now, sits
 from echelon.server.storage import Clash, EventRow, GameRow, SeatRow, Snapshot, Store
@@ -58,6 +60,7 @@ class Live:
     refusal: ApiError | None = None  # what who did it is told if another process was faster
     keys: OrderedDict[tuple[str, str], tuple[int, str]] = field(default_factory=OrderedDict)  # of late: number and line
     used: float = field(default_factory=time.monotonic)
+    serial: int = field(default_factory=count().__next__)  # of this loading: what is kept of a game elsewhere names it
 
     @property
     def rules(self) -> Rules:
@@ -121,8 +124,9 @@ class Live:
 class Desk:
     """All games of a store. Games that nobody has touched for a while are put away; nothing is lost by it."""
 
-    def __init__(self, store: Store, most: int = 500, idle: float = 900.0) -> None:
+    def __init__(self, store: Store, most: int = 500, idle: float = 900.0, kept: int = 64_000_000) -> None:
         self.store, self.most, self.idle = store, most, idle
+        self.kept = Kept(kept)
         self.thoughts = Thoughts()  # of computer players
         self.turns = Turns()
         self._games: OrderedDict[str, Live] = OrderedDict()
@@ -384,7 +388,7 @@ class Desk:
             self._write(live, kind, side, "", None, len(live.table.moves), lang)
 
     def _write(self, live: Live, kind: str, side: str, line: str, key: str | None, base: int, lang: str) -> None:
-        """Hand to the store what has just happened. If it cannot be stored, the game is forgotten and loaded as it was before."""
+        """Hand to the store what has just happened. If it cannot be stored, the game is forgotten, and loaded as it was."""
         table = live.table
         number = live.row.number + 1
         event = EventRow(number, kind, side, line, key, now(), base, rows_of(table, base))

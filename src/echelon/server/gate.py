@@ -1,4 +1,4 @@
-"""The gate: how many requests one address may have under way. Beyond it they are turned away before anything is read of them."""
+"""The gate: how many requests one address may have under way. Further ones are turned away before anything is read of them."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The threads that judge, and the line before them.
 
-Each visitor has a line of his own and the lines are served in turn, so that who asks for much waits for himself. Nobody waits for
-long: when there is no hope of an answer in time he is told to come back, which costs nothing, instead of finding it too late.
+Each visitor has a line of his own and the lines are served in turn, so that who asks for much waits for himself. Nobody waits
+for long: when there is no hope of an answer in time he is told to come back, which costs next to nothing.
 What a thread has found is told when all of it is on the disk.
 """
 

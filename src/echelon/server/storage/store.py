@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 BUSY = 10.0  # seconds another process may keep SQLite to itself
 _STANDING = ("updated", "number", "turn", "asked", "result")
-# Built once: an act is the only thing that happens often. An event goes in if its number and key are free and it is the next one,
+# Built once: an act is the only thing that happens often. An event goes in if its number and key are free and it is the next,
 # which also keeps two processes from playing the same game at once; a clash leaves the transaction as it was.
 _ADD_EVENT = {
     True: sqlite.insert(t.event).on_conflict_do_nothing().execution_options(preserve_rowcount=True),
@@ -257,7 +257,7 @@ def _which(file: str | None) -> tuple[int, int] | None:
     if file is None:
         return None
     try:
-        found = os.stat(file)
+        found = Path(file).stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino

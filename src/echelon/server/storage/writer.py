@@ -1,5 +1,5 @@
-"""The one writer of a store. Whatever waits when it comes to look goes into one transaction, so that the acts of many games share
-one sync of the disk; each of them is answered when that sync is done, and not before."""
+"""The one writer of a store. Whatever waits when it comes to look goes into one transaction, so that the acts of many games
+share one sync of the disk; each of them is answered when that sync is done, and not before."""
 
 from __future__ import annotations
 
