@@ -1,10 +1,6 @@
 """The store, on SQLite and on a real PostgreSQL where there is one."""
 
-import importlib.util
-import os
-import shutil
 import sqlite3
-import subprocess
 import threading
 from dataclasses import replace
 from pathlib import Path
@@ -13,41 +9,20 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from postgres import Postgres
+from storing import event, game
 
 from echelon.core.errors import EchelonError
 from echelon.server.settings import Settings, data_folder
-from echelon.server.storage import Clash, EventRow, GameRow, PlayerRow, SeatRow, Snapshot, Store
+from echelon.server.storage import Clash, PlayerRow, SeatRow, Snapshot, Store
 from echelon.server.storage.tables import metadata
 
 
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory):
     """The address of a PostgreSQL of our own."""
-    control = shutil.which("pg_ctl")
-    if control is None:
-        pytest.skip("PostgreSQL (pg_ctl) is not installed")
-    if importlib.util.find_spec("psycopg") is None:
-        pytest.skip("psycopg is not installed")
-    folder = tmp_path_factory.mktemp("pg")
-    as_user = []
-    if os.geteuid() == 0:  # PostgreSQL does not run as root
-        if shutil.which("runuser") is None:
-            pytest.skip("PostgreSQL does not run as root")
-        as_user = ["runuser", "-u", "nobody", "--"]
-        for parent in (folder, *folder.parents):
-            if str(parent).startswith("/tmp/"):
-                parent.chmod(0o777 if parent == folder else parent.stat().st_mode | 0o055)
-    base = folder / "db"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "cwd": folder}
-    made = subprocess.run([*as_user, "initdb", "-D", base, "-U", "echelon", "-A", "trust", "-E", "UTF8"], check=False, **quiet)
-    if made.returncode:
-        pytest.skip(f"initdb failed: {made.stderr.decode()[-200:]}")
-    options = f"-k {folder} -c listen_addresses= -c fsync=off"
-    subprocess.run([*as_user, control, "-D", base, "-w", "-o", options, "-l", folder / "log", "start"], check=True, **quiet)
-    try:
-        yield f"postgresql+psycopg://echelon@/postgres?host={folder}"
-    finally:
-        subprocess.run([*as_user, control, "-D", base, "-m", "immediate", "stop"], check=False, **quiet)
+    with Postgres(tmp_path_factory.mktemp("pg")) as found:
+        yield found.url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -69,19 +44,6 @@ def store(url):
     found = Store(url)
     yield found
     found.close()
-
-
-def event(number, key=None, kind="act", base=0, moves=(("end", 0, False, ""),)):
-    return EventRow(number, kind, "blue", "end", key, 1_700_000_000_000, base, moves)
-
-
-def game(store, name="g", owner="p"):
-    if store.player(b"t" * 32) is None:
-        store.add_player(PlayerRow("p", b"t" * 32, "Anna", 1))
-    row = GameRow(name, owner, "drill", "1.0.0", "crossing", {"frozen": "on"}, "Zoë’s game", "", b"\0seed", True, None, None,
-                  1, 1, 0, 1, "red", None)  # fmt: skip
-    store.add_game(row, [SeatRow("blue", "p"), SeatRow("red")], event(0, kind="start", moves=()))
-    return row
 
 
 def test_the_migrations_make_the_declared_tables(store):

@@ -90,7 +90,11 @@ async function ask(method, path, how = {}) {
   }
 }
 
-/** @returns {Promise<{answer?: any, wait?: number, refused?: ApiError}>} what came, or how long to wait before asking again */
+/**
+ * What came, or how long to wait before asking again.
+ * @param {string} method @param {string} path @param {{body?: any, as?: 'json' | 'text' | 'page', signal?: AbortSignal}} how
+ * @returns {Promise<{answer?: any, wait?: number, refused?: ApiError}>}
+ */
 async function once(method, path, { body, as = 'json', signal }) {
   /** @type {RequestInit & {headers: Record<string, string>}} */
   const init = { method, signal, credentials: 'same-origin', headers: { Accept: 'application/json', 'Accept-Language': currentLanguage() } };
