@@ -186,7 +186,7 @@ def test_a_full_disk_is_told_and_nothing_that_was_answered_is_lost(tmp_path):
     assert playing.toggle()[0] == 200, "there is room again: it goes on without a restart"
     running.process.send_signal(signal.SIGKILL)
     _, log = running.process.communicate(timeout=20)
-    assert log.count("the database fails") == log.count("the database is back") == 1, log
+    assert log.count("the database fails to write") == log.count("the database can write again") == 1, log
     running = Running(tmp_path)
     assert running.ask(f"/api/games/{playing.game}")[1]["number"] == playing.number
     running.stop()
@@ -206,7 +206,9 @@ def test_a_file_that_is_taken_away_is_missed(client, anna, settings, caplog):
     assert not file.exists()
     away.rename(file)
     assert anna.post(f"/api/games/{name}/act", body)["number"] == scene["number"] + 1
-    assert [r.message.split(":")[0] for r in caplog.records] == ["the database fails", "the database is back"]
+    told = [r.message.split(":")[0] for r in caplog.records]
+    fails = ["the database fails to write", "the database fails to read"]
+    assert told == [*fails, "the database can read again", "the database can write again"]
 
 
 def test_a_file_that_may_not_be_written_is_told(client, anna, caplog):

@@ -63,7 +63,7 @@ class Store:
             raise EchelonError(f"the database cannot be opened: {str(error.orig).splitlines()[0]}") from None
         self._file = found.database if self._sqlite and found.database not in (None, "", ":memory:") else None
         self._known = _which(self._file)
-        self._down = False
+        self._down: set[str] = set()  # what fails now: to read, to write
         self._writer = Writer(self._begin)
 
     def close(self) -> None:
@@ -75,12 +75,12 @@ class Store:
     @contextmanager
     def _begin(self) -> Iterator[sa.Connection]:
         """A transaction of the writer's."""
-        with self._honest(), self.engine.begin() as connection:
+        with self._honest("write"), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def _read(self) -> Iterator[sa.Connection]:
-        with self._honest(), self.engine.connect() as connection:
+        with self._honest("read"), self.engine.connect() as connection:
             yield connection
 
     def _write(self, work: Callable[[sa.Connection], Any]) -> Any:
@@ -88,7 +88,7 @@ class Store:
         return self._writer.hand_in(work).result()
 
     @contextmanager
-    def _honest(self) -> Iterator[None]:
+    def _honest(self, what: str) -> Iterator[None]:
         """Whatever the database is unable to do is told as one thing, and logged when it begins and when it is over."""
         try:
             self._look()
@@ -97,13 +97,13 @@ class Store:
         except sa.exc.IntegrityError:
             raise
         except (sa.exc.DBAPIError, sa.exc.TimeoutError, Unavailable) as error:
-            if not self._down:
-                self._down = True
-                log.error("the database fails: %s", str(getattr(error, "orig", error)).splitlines()[0])
+            if what not in self._down:
+                self._down.add(what)
+                log.error("the database fails to %s: %s", what, str(getattr(error, "orig", error)).splitlines()[0])
             raise error if isinstance(error, Unavailable) else Unavailable(str(error)) from error
-        if self._down:
-            self._down = False
-            log.warning("the database is back")
+        if what in self._down:
+            self._down.discard(what)
+            log.warning("the database can %s again", what)
 
     def _look(self) -> None:
         """Is the file still the one that was opened? SQLite would go on with a file that has been taken away, and all that it
