@@ -69,24 +69,20 @@ function query(facts) {
 async function ask(method, path, how = {}) {
   const begun = performance.now();
   let told = false;
+  let timer = 0;
+  const tell = () => { told = true; waitingLong += 1; onBusy(true); };
   try {
     for (;;) {
       const found = await once(method, path, how);
-      if (typeof found.wait !== 'number') return found.answer;
+      if (found.wait === undefined) return found.answer;
       if (performance.now() - begun + found.wait > PATIENCE) throw found.refused;
-      if (!told && performance.now() - begun > TOLD) {
-        told = true;
-        waitingLong += 1;
-        onBusy(true);
-      }
+      timer ||= setTimeout(tell, TOLD);
       await pause(found.wait);
       if (how.signal?.aborted) throw new DOMException('no longer wanted', 'AbortError');
     }
   } finally {
-    if (told) {
-      waitingLong -= 1;
-      if (!waitingLong) onBusy(false);
-    }
+    clearTimeout(timer);
+    if (told) { waitingLong -= 1; onBusy(waitingLong > 0); }
   }
 }
 
