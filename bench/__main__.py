@@ -8,6 +8,7 @@ import platform
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
@@ -20,9 +21,9 @@ from bench.table import Result, print_result
 HERE = Path(__file__).parent
 
 
-def suites() -> dict[str, Callable[[bool], Result]]:
+def suites() -> dict[str, Callable[..., Result]]:
     """Every module beside this one that has a function `run`."""
-    found: dict[str, Callable[[bool], Result]] = {}
+    found: dict[str, Callable[..., Result]] = {}
     for info in iter_modules([str(HERE)]):
         if not info.name.startswith("_"):
             module = import_module(f"bench.{info.name}")
@@ -43,7 +44,12 @@ def main() -> int:
     parser.add_argument("--compare", type=Path, help="numbers of an earlier run")
     parser.add_argument("--profile", metavar="SYSTEM", help="instead: where the time of this system's random play goes")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long --profile plays")
+    parser.add_argument(
+        "--base", type=Path, metavar="FOLDER", help="sources of an older version, for `server` to measure as well"
+    )
     options = parser.parse_args()
+    if options.base:
+        known["server"] = partial(known["server"], base=options.base.resolve())
     if options.profile:
         print(table(profile(options.profile, seconds=options.seconds)))
         return 0

@@ -1,134 +1,104 @@
-"""Two hundred games at once on one server process, random players acting through the HTTP API.
+"""Games at once on one server process, random players acting through the HTTP API.
 
-The server runs in a process of its own; the players are coroutines of this one, each with one connection that stays open. First
-everybody acts as fast as the answers come (how much does the server do?), then at a pace that people might keep (how long does
-one wait?). The memory of a game is what the server grew by, divided by the games.
+The server runs in a process of its own; the players are coroutines of this one, each with a connection that stays open and an
+address of its own, as far as the system has addresses to spare. From 1 to 1,000 games act as fast as answers come: how much
+does the server do, how long does one wait, how many are sent away to come back later? Then 200 games act at a pace that people
+might keep. The memory of a game is what the server grew by, divided by the games.
+
+With `--base`, the folder that holds the package of an older version, a server of that version is measured in turn with the new
+one at every step, so that both are told by one run on one machine.
 """
 
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import socket
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 import echelon
+from bench.line import Line
 from bench.table import Bar, Result, Row
 
 GAME = "tigers"
 OPTIONS = {"german_setup": "historical"}  # all games are in their first days, not in a long set-up
+LOADS = (1, 20, 100, 500, 1000)  # games at once
 PACE = 40.0  # acts a second of all games together: 200 players who act every five seconds
+STROLLERS = 200
 SUBJECT = "games on one server process"
-SLOWEST = 0.1  # seconds a move may take
-
-
-class Line:
-    """One connection that stays open, speaking just enough HTTP/1.1."""
-
-    def __init__(self, port: int) -> None:
-        self.port = port
-        self.reader: asyncio.StreamReader | None = None
-        self.writer: asyncio.StreamWriter | None = None
-        self.cookie = ""
-
-    async def ask(self, method: str, path: str, data: Mapping[str, Any] | None = None) -> tuple[int, Any]:
-        """One request; status and JSON of its answer."""
-        body = b"" if data is None else json.dumps(data).encode()
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
-        head += "Content-Type: application/json\r\n" + (f"Cookie: {self.cookie}\r\n" if self.cookie else "")
-        first = await self._send(head.encode() + b"\r\n" + body)
-        if not first:  # the server closed a connection that lay idle
-            self.close()
-            first = await self._send(head.encode() + b"\r\n" + body)
-        assert self.reader is not None
-        status = int(first.split()[1])
-        length, chunked = 0, False
-        while (row := (await self.reader.readline()).rstrip()) != b"":
-            name, _, value = row.decode().partition(":")
-            if name.lower() == "content-length":
-                length = int(value)
-            elif name.lower() == "transfer-encoding":
-                chunked = "chunked" in value
-            elif name.lower() == "set-cookie" and not self.cookie:
-                self.cookie = value.split(";")[0].strip()
-        text = await (self._chunks() if chunked else self.reader.readexactly(length))
-        return status, json.loads(text) if text else None
-
-    async def _send(self, request: bytes) -> bytes:
-        """The first line of the answer; nothing if the line is dead."""
-        try:
-            if self.writer is None or self.reader is None:
-                self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port, limit=1 << 22)
-            self.writer.write(request)
-            return await self.reader.readline()
-        except ConnectionError:
-            return b""
-
-    async def _chunks(self) -> bytes:
-        assert self.reader is not None
-        parts: list[bytes] = []
-        while size := int(await self.reader.readline(), 16):
-            parts.append(await self.reader.readexactly(size))
-            await self.reader.readline()
-        await self.reader.readline()
-        return b"".join(parts)
-
-    def close(self) -> None:
-        if self.writer is not None:
-            self.writer.close()
-        self.reader = self.writer = None
+SLOWEST = 0.1  # seconds a move may take at people's pace
+LONGEST = 1.0  # seconds an answer may take under any load
+NEW, OLD = "now", "before"
+PASSING = (429, 503)  # come back later
 
 
 @dataclass
 class Tally:
     """What all players did."""
 
-    seconds: list[float] = field(default_factory=list)  # of every act
+    seconds: list[float] = field(default_factory=list)  # of every act that was answered
+    turned: list[float] = field(default_factory=list)  # of every one that was sent away to come back later
     begun: float = 0.0
     ended: float = 0.0
     refused: int = 0
-    looks: int = 0
 
     def at(self, share: float) -> float:
-        """The time that this share of the acts stayed under, in milliseconds."""
-        return sorted(self.seconds)[min(len(self.seconds) - 1, int(share * len(self.seconds)))] * 1e3
+        """The time that this share of the answered acts stayed under, in milliseconds."""
+        found = sorted(self.seconds) or [0.0]
+        return found[min(len(found) - 1, int(share * len(found)))] * 1e3
 
     @property
     def rate(self) -> float:
         return len(self.seconds) / (self.ended - self.begun)
+
+    @property
+    def shed(self) -> float:
+        """The share of requests that were sent away."""
+        return len(self.turned) / max(1, len(self.turned) + len(self.seconds))
 
 
 class Player:
     """One game, both its seats, random answers."""
 
     def __init__(self, port: int, seed: int) -> None:
-        self.line, self.rng = Line(port), random.Random(seed)
+        self.line, self.rng = Line(port, seed), random.Random(seed)
         self.game = ""
         self.scene: dict[str, Any] = {}
 
     async def sit(self) -> None:
         """Open the game."""
         sides = echelon.load(GAME).sides
-        status, info = await self.line.ask(
-            "POST", "/api/games", {"system": GAME, "options": OPTIONS, "seats": dict.fromkeys(sides, "me")}
-        )
+        wish = {"system": GAME, "options": OPTIONS, "seats": dict.fromkeys(sides, "me")}
+        status, info = await self.patient("POST", "/api/games", wish)
         if status != 201:
             raise RuntimeError(f"no game: {status} {info}")
         self.game = info["id"]
         await self.look(info["asked"])
 
     async def look(self, side: str) -> None:
-        _, self.scene = await self.line.ask("GET", f"/api/games/{self.game}/scene?side={side}")
+        _, self.scene = await self.patient("GET", f"/api/games/{self.game}/scene?side={side}")
+
+    async def patient(self, method: str, path: str, data: Any = None, tally: Tally | None = None) -> tuple[int, Any]:
+        """Ask until there is an answer; wait as long as one is told to wait."""
+        while True:
+            begun = time.perf_counter()
+            status, found = await self.line.ask(method, path, data)
+            took = time.perf_counter() - begun
+            if status not in PASSING:
+                if tally is not None:
+                    tally.seconds.append(took)
+                return status, found
+            if tally is not None:
+                tally.turned.append(took)
+            await asyncio.sleep(self.line.wait * self.rng.uniform(1.0, 1.5))
 
     async def act(self, tally: Tally) -> bool:
         """One act; False when the game is over."""
@@ -137,17 +107,14 @@ class Player:
             return False
         side = scene["asked"]
         answer = self.rng.choice(scene["legal"])
-        begun = time.perf_counter()
         data = {"side": side, "number": scene["number"], "line": answer["line"], "key": f"{self.rng.getrandbits(64):016x}"}
-        status, found = await self.line.ask("POST", f"/api/games/{self.game}/act", data)
-        tally.seconds.append(time.perf_counter() - begun)
+        status, found = await self.patient("POST", f"/api/games/{self.game}/act", data, tally)
         if status != 200:
             tally.refused += 1
             await self.look(side)
             return True
         self.scene = found["scene"]
         if self.scene["asked"] != side and self.scene["result"] is None:
-            tally.looks += 1
             await self.look(self.scene["asked"])
         return True
 
@@ -160,9 +127,12 @@ async def rush(players: list[Player], seconds: float) -> Tally:
         while time.perf_counter() - tally.begun < seconds and await player.act(tally):
             pass
 
-    await asyncio.gather(*map(play, players))
+    tasks = [asyncio.create_task(play(player)) for player in players]
+    await asyncio.wait(tasks, timeout=seconds)
     tally.ended = time.perf_counter()
-    return tally
+    done = Tally(tally.seconds[:], tally.turned[:], tally.begun, tally.ended, tally.refused)
+    await asyncio.gather(*tasks)  # what is on its way comes too late to be counted
+    return done
 
 
 async def stroll(players: list[Player], seconds: float, rate: float) -> Tally:
@@ -183,6 +153,46 @@ async def stroll(players: list[Player], seconds: float, rate: float) -> Tally:
     return tally
 
 
+class Running:
+    """A server of one version, and the players at it."""
+
+    def __init__(self, name: str, source: Path, rest: ExitStack) -> None:
+        self.name = name
+        folder = Path(rest.enter_context(tempfile.TemporaryDirectory()))
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port = found.getsockname()[1]
+        env = {**os.environ, "ECHELON_HOME": str(folder), "PYTHONPATH": str(source), "ECHELON_NO_ART": "1"}
+        words = [sys.executable, "-m", "echelon", "serve", "--port", str(self.port)]
+        self.process = subprocess.Popen(words, env=env, stdout=subprocess.DEVNULL)
+        rest.callback(self._stop)
+        _wait(self.port, self.process)
+        self.players: list[Player] = []
+        self.empty = 0.0
+
+    def _stop(self) -> None:
+        self.process.terminate()
+        self.process.wait(20)
+
+    async def seat(self, games: int) -> list[Player]:
+        """So many players at their games; those who sat there before play on."""
+        if not self.players:
+            self.players.append(Player(self.port, 0))
+            await self.players[0].sit()
+            for _ in range(50):
+                await self.players[0].act(Tally())
+            self.empty = memory(self.process.pid)
+        fresh = [Player(self.port, seed) for seed in range(len(self.players), games)]
+        for start in range(0, len(fresh), 20):
+            await asyncio.gather(*(player.sit() for player in fresh[start : start + 20]))
+        self.players += fresh
+        return self.players[:games]
+
+    def leave(self) -> None:
+        for player in self.players:
+            player.line.close()
+
+
 def memory(process: int) -> float:
     """Resident memory of a process in megabytes."""
     try:
@@ -193,61 +203,53 @@ def memory(process: int) -> float:
         return int(told.stdout or 0) / 1024
 
 
-async def measure(port: int, process: int, games: int, seconds: float) -> tuple[Tally, Tally, float]:
-    warm = Player(port, 0)
-    await warm.sit()
-    for _ in range(50):
-        await warm.act(Tally())
-    before = memory(process)
-    players = [Player(port, seed) for seed in range(1, games + 1)]
-    for start in range(0, games, 20):
-        await asyncio.gather(*(player.sit() for player in players[start : start + 20]))
-    fast = await rush(players, seconds)
-    slow = await stroll(players, seconds, PACE)
-    grown = memory(process) - before
-    for player in [warm, *players]:
-        player.line.close()
-    return fast, slow, grown
+async def measure(servers: list[Running], loads: tuple[int, ...], seconds: float, strollers: int, result: Result) -> None:
+    rates: dict[tuple[str, int], float] = {}
+    worst = 0.0
+    for games in loads:
+        for server in servers:
+            players = await server.seat(games)
+            tally = await rush(players, seconds)
+            rates[server.name, games] = tally.rate
+            worst = max(worst, tally.at(0.99)) if server.name == NEW else worst
+            for technique, value, unit, note in (
+                ("acts a second", tally.rate, "/s", f"{tally.refused} refused"),
+                ("one act", tally.at(0.5), "ms", "p50"),
+                ("one act at worst", tally.at(0.99), "ms", "p99"),
+                ("sent away to come back later", 100 * tally.shed, "%", ""),
+            ):
+                case = f"{games} {GAME} as fast as answers come"
+                result.rows.append(Row("server", SUBJECT, case, f"{server.name}: {technique}", value, unit, True, note))
+            print(f"  {games:5d} games, {server.name}: {tally.rate:.0f} acts/s, p50 {tally.at(0.5):.0f} ms, "
+                  f"p99 {tally.at(0.99):.0f} ms, shed {tally.shed:.0%}", flush=True)  # fmt: skip
+    for server in servers:
+        grown = (memory(server.process.pid) - server.empty) * 1024 / max(1, loads[-1] - 1)
+        slow = await stroll(await server.seat(strollers), seconds, PACE)
+        for technique, value, unit, note in (
+            ("one act", slow.at(0.5), "ms", "p50"),
+            ("one act at worst", slow.at(0.99), "ms", "p99"),
+            ("memory a game", grown, "KB", f"after the rush, of {loads[-1]} games"),
+        ):
+            case = f"{strollers} {GAME} at {slow.rate:.0f} acts a second"
+            result.rows.append(Row("server", SUBJECT, case, f"{server.name}: {technique}", value, unit, True, note))
+        if server.name == NEW:
+            quick = SLOWEST * 1e3 / slow.at(0.99)
+            result.bars.append(Bar("server", f"p99 under {SLOWEST * 1e3:.0f} ms at people's pace", quick, 1.0))
+        server.leave()
+    result.bars.append(Bar("server", f"p99 under {LONGEST:g} s under any load", LONGEST * 1e3 / worst, 1.0))
+    if len(servers) > 1:
+        gained = rates[NEW, loads[1]] / rates[OLD, loads[1]]
+        result.bars.append(Bar("server", f"acts a second at {loads[1]} games against before", gained, 2.0))
 
 
-def run(quick: bool) -> Result:
-    """Start a server, let them play, stop it."""
-    games, seconds = (40, 4.0) if quick else (200, 20.0)
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port = found.getsockname()[1]
-    source = str(Path(echelon.__file__).parent.parent)
-    with tempfile.TemporaryDirectory() as folder:
-        env = {**os.environ, "ECHELON_HOME": folder, "PYTHONPATH": source}
-        server = subprocess.Popen(
-            [sys.executable, "-m", "echelon", "serve", "--port", str(port)], env=env, stdout=subprocess.DEVNULL
-        )
-        try:
-            _wait(port, server)
-            _settled(Path(folder), server.pid)
-            fast, slow, grown = asyncio.run(measure(port, server.pid, games, seconds))
-        finally:
-            server.terminate()
-            server.wait(20)
-    acts = len(fast.seconds) + len(slow.seconds)
-    note = f"{acts} acts in all, {fast.refused + slow.refused} refused"
-    queue = f"p50; p99 {fast.at(0.99):.0f} ms: {games} wait in one queue"
-    rows = (
-        ("acts a second, as fast as answers come", fast.rate, "/s", note),
-        (
-            "the same, one act",
-            statistics.median(fast.seconds) * 1e3,
-            "ms",
-            queue,
-        ),
-        (f"{slow.rate:.0f} acts a second, one act", slow.at(0.5), "ms", "p50"),
-        (f"{slow.rate:.0f} acts a second, one act at worst", slow.at(0.99), "ms", "p99"),
-        ("memory a game", grown * 1024 / games, "KB", f"after {acts / games:.0f} acts each; the server grew by {grown:.0f} MB"),
-    )
+def run(quick: bool, base: Path | None = None) -> Result:
+    """Start a server, or one of each version, let them play, stop it."""
+    loads, seconds, strollers = ((1, 20, 40), 2.0, 40) if quick else (LOADS, 6.0, STROLLERS)
+    sources = {OLD: base} if base else {}
     result = Result()
-    for technique, value, unit, text in rows:
-        result.rows.append(Row("server", SUBJECT, f"{games} {GAME}", technique, value, unit, True, text))
-    result.bars.append(Bar("server", f"p99 under {SLOWEST * 1e3:.0f} ms at people's pace", SLOWEST * 1e3 / slow.at(0.99), 1.0))
+    with ExitStack() as rest:
+        servers = [Running(name, at, rest) for name, at in {**sources, NEW: Path(echelon.__file__).parent.parent}.items()]
+        asyncio.run(measure(servers, loads, seconds, strollers, result))
     return result
 
 

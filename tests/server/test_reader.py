@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from echelon.server.app import make_app
 from echelon.server.errors import ApiError
+from echelon.server.places import BusyError, Places
 from echelon.server.reader import Reader
 from echelon.server.reading import Answer, Job
-from echelon.server.places import BusyError, Places
 
 POSITION = 'system = "drill"\nside = "blue"\nframe = "move.pick"\nunits = { b1 = "0202", r1 = "0706" }\n'
 JOB = Job("position", "drill", POSITION, "en")

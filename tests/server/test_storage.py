@@ -1,9 +1,7 @@
 """The store, on SQLite and on a real PostgreSQL where there is one."""
 
-import importlib.util
 import os
 import re
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -16,11 +14,13 @@ import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
+from postgres import Postgres
+from storing import event, game
 
 import echelon
 from echelon.core.errors import EchelonError
 from echelon.server.settings import Settings, data_folder
-from echelon.server.storage import Clash, EventRow, GameRow, PlayerRow, SeatRow, Snapshot, Store, tables
+from echelon.server.storage import Clash, GameRow, PlayerRow, SeatRow, Snapshot, Store, tables
 from echelon.server.storage.backup import Restored, backup, restore
 from echelon.server.storage.store import games_of
 from echelon.server.storage.tables import metadata
@@ -29,31 +29,8 @@ from echelon.server.storage.tables import metadata
 @pytest.fixture(scope="module")
 def postgres(tmp_path_factory):
     """The address of a PostgreSQL of our own."""
-    control = shutil.which("pg_ctl")
-    if control is None:
-        pytest.skip("PostgreSQL (pg_ctl) is not installed")
-    if importlib.util.find_spec("psycopg") is None:
-        pytest.skip("psycopg is not installed")
-    folder = tmp_path_factory.mktemp("pg")
-    as_user = []
-    if os.geteuid() == 0:  # PostgreSQL does not run as root
-        if shutil.which("runuser") is None:
-            pytest.skip("PostgreSQL does not run as root")
-        as_user = ["runuser", "-u", "nobody", "--"]
-        for parent in (folder, *folder.parents):
-            if str(parent).startswith("/tmp/"):
-                parent.chmod(0o777 if parent == folder else parent.stat().st_mode | 0o055)
-    base = folder / "db"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "cwd": folder}
-    made = subprocess.run([*as_user, "initdb", "-D", base, "-U", "echelon", "-A", "trust", "-E", "UTF8"], check=False, **quiet)
-    if made.returncode:
-        pytest.skip(f"initdb failed: {made.stderr.decode()[-200:]}")
-    options = f"-k {folder} -c listen_addresses= -c fsync=off"
-    subprocess.run([*as_user, control, "-D", base, "-w", "-o", options, "-l", folder / "log", "start"], check=True, **quiet)
-    try:
-        yield f"postgresql+psycopg://echelon@/postgres?host={folder}"
-    finally:
-        subprocess.run([*as_user, control, "-D", base, "-m", "immediate", "stop"], check=False, **quiet)
+    with Postgres(tmp_path_factory.mktemp("pg")) as found:
+        yield found.url
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -77,19 +54,6 @@ def store(url):
     found.close()
 
 
-def event(number, key=None, kind="act", base=0, moves=(("end", 0, False, ""),)):
-    return EventRow(number, kind, "blue", "end", key, 1_700_000_000_000, base, moves)
-
-
-def game(store, name="g", owner="p"):
-    if store.player(b"t" * 32) is None:
-        store.add_player(PlayerRow("p", b"t" * 32, "Anna", 1))
-    row = GameRow(name, owner, "drill", "1.0.0", "crossing", {"frozen": "on"}, "Zoë’s game", "", b"\0seed", True, None, None,
-                  1, 1, 0, 1, "red", None)  # fmt: skip
-    store.add_game(row, [SeatRow("blue", "p"), SeatRow("red")], event(0, kind="start", moves=()))
-    return row
-
-
 def test_the_migrations_make_the_declared_tables(store):
     with store.engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -109,7 +73,7 @@ def test_a_game_comes_back_as_it_was_put_in(store):
     store.append(row, event(1, "k1", moves=moves), Snapshot(1, 2, b"\0\xff"))
     store.append(row, event(2, None, "undo", 1, ()))
     found = store.load("g")
-    assert found.game == row
+    assert found.game == replace(row, number=2)
     assert {s.side: s for s in found.seats} == {"blue": SeatRow("blue", "p"), "red": SeatRow("red")}
     assert [e.number for e in found.events] == [0, 1, 2]
     assert found.events[1].moves == moves
@@ -119,13 +83,15 @@ def test_a_game_comes_back_as_it_was_put_in(store):
     assert store.event_with_key("g", "red", "k1") is None
 
 
-def test_no_number_and_no_key_is_used_twice(store):
+def test_no_number_is_left_out_and_no_key_used_twice(store):
     row = game(store)
     store.append(row, event(1, "k1"))
     with pytest.raises(Clash):
         store.append(row, event(1, "k2"))
     with pytest.raises(Clash):
         store.append(row, event(2, "k1"))
+    with pytest.raises(Clash):
+        store.append(row, event(3, "k3"))
     assert [e.number for e in store.load("g").events] == [0, 1]
     store.append(row, event(2))
     store.append(row, event(3))  # without keys there is nothing to compare

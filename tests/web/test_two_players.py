@@ -176,6 +176,35 @@ def test_an_act_whose_answer_was_lost_counts_once(page, site):
     assert [move for move in table.moves()[before:] if move == line] == [line]
 
 
+def test_an_act_waits_for_a_busy_server(page, site):
+    """Turned away three times, it is sent again under the same key; no complaint, but after a while an explanation."""
+    game = new_game(site, page, seats={"blue": "me", "red": "random"})
+    table = Table(page, game, "blue").open()
+    table.settled()
+    page.watch.allow("Failed to load resource", "^(503|429) POST")
+    sent = []
+
+    def busy(route):
+        sent.append(route.request.post_data_json)
+        if len(sent) <= 3:
+            body = json.dumps({"error": "The server is busy.", "code": "busy"})
+            route.fulfill(status=503 if len(sent) < 3 else 429, headers={"retry-after": "2"}, body=body)
+        else:
+            route.continue_()
+
+    page.route("**/act", busy)
+    before, number = len(table.moves()), table.number()
+    line = next(a["line"] for a in table.legal() if a["verb"] == "take")
+    page.evaluate("line => { echelon.do(line); }", line)
+    page.locator("#banner", has_text="busy").wait_for()
+    table.answered(number)
+    assert len({act["key"] for act in sent}) == 1
+    assert len(sent) == 4
+    assert [move for move in table.moves()[before:] if move == line] == [line]
+    assert not table.page.evaluate("() => echelon.crowded")
+    assert page.locator(".toast").count() == 0
+
+
 def test_the_same_act_sent_twice_counts_once(page, site):
     game = new_game(site, page, seats={"blue": "me", "red": "random"})
     table = Table(page, game, "blue").open()

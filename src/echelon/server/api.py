@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlencode
 
 import msgspec
 
@@ -21,6 +22,7 @@ from echelon.server import starts
 from echelon.server.calls import Call, Reply, Upload
 from echelon.server.errors import ApiError, illegal, say, sentence_of
 from echelon.server.games import brings_own, standing
+from echelon.server.kept import moves_of
 from echelon.server.reading import Job
 from echelon.server.scene.leads import held
 from echelon.server.scene.moments import view_at
@@ -29,11 +31,12 @@ from echelon.server.seats import ME, OPEN, fresh_id, now, seat_for
 from echelon.server.storage import GameRow, SeatRow
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from echelon.core.rules import Rules
     from echelon.core.system import System
     from echelon.server.games import Live
+    from echelon.server.scene.sight import Sight
 
 __all__ = [
     "act", "board", "book", "draw", "game", "game_board", "info", "inspect", "lessons", "log", "march", "me",
@@ -251,28 +254,53 @@ def _viewer(call: Call, live: Live) -> int | None:
     return live.viewer(call.query.side, call.who, call.lang)
 
 
-def _scene(call: Call, live: Live, side: int | None, at: int | None = None) -> dict[str, Any]:
-    return {**scenes.scene(live.table, side, at, call.lang, game=live.row.id, number=live.row.number), "draw": live.draw()}
+def _scene(
+    call: Call, live: Live, side: int | None, at: int | None = None, seen: Callable[[], Sight] | None = None
+) -> msgspec.Raw:
+    def make() -> dict[str, Any]:
+        view = seen() if seen is not None else None
+        found = scenes.scene(live.table, side, at, call.lang, game=live.row.id, number=live.row.number, seen=view)
+        return {**found, "draw": live.draw()}
+
+    return call.desk.kept.of((live.serial, "scene", live.row.number, at, side, call.lang), make)
 
 
-def _update(call: Call, live: Live, side: int | None, since: int) -> dict[str, Any]:
-    base, number, lang = live.base(since), live.row.number, call.lang
-    seen = scenes.sight(live.table, side)
-    moves = scenes.moves(live.table, side, base, None, True, lang, now=seen)
-    scene = scenes.scene(live.table, side, None, lang, game=live.row.id, number=number, seen=seen)
-    return {"number": number, "base": base, "moves": moves, "scene": {**scene, "draw": live.draw()}}
+def _update(call: Call, live: Live, side: int | None, since: int, start: int = 0) -> dict[str, Any]:
+    """The news for a side: the moves up to so many, from `start` on, and the scene."""
+
+    @cache
+    def seen() -> Sight:
+        return scenes.sight(live.table, side)
+
+    base, end = live.base(since), len(live.table.moves)
+    first = min(max(base, start), end)
+    last = min(first + call.settings.update_moves, end)
+    moves = moves_of(call.desk.kept, live, side, (first, last), call.lang, True, seen)
+    scene = _scene(call, live, side, None, seen)
+    more = {"next": last} if last < end else {}
+    return {"number": live.row.number, "base": base, "moves": moves, "scene": scene, **more}
 
 
 def update(call: Call) -> Any:
     """What is new since an event."""
     with call.game() as live:
-        return _update(call, live, _viewer(call, live), call.query.since)
+        return _update(call, live, _viewer(call, live), call.query.since, call.query.start)
 
 
 def log(call: Call) -> Any:
-    """Moves in sentences."""
+    """Moves in sentences. When there are more than one answer takes, the header `Link` says where to go on."""
+    query = call.query
     with call.game() as live:
-        return scenes.moves(live.table, _viewer(call, live), call.query.start, call.query.end, False, call.lang)
+        side, end = _viewer(call, live), len(live.table.moves)
+        end = end if query.end is None else min(query.end, end)
+        first = min(query.start, end)
+        last = min(first + call.settings.log_moves, end)
+        moves = moves_of(call.desk.kept, live, side, (first, last), call.lang, False)
+        if last == end:
+            return Reply(moves)
+        words = {"side": query.side, "lang": query.lang, "from": last, "to": query.end}
+        more = urlencode({key: word for key, word in words.items() if word not in ("", None)})
+        return Reply(moves, headers={"link": f'</api/games/{live.row.id}/log?{more}>; rel="next"'})
 
 
 def _view(call: Call, live: Live, at: int | None = None) -> View:
@@ -351,14 +379,23 @@ def record(call: Call) -> Any:
     with call.game() as live:
         side = _viewer(call, live)
         names = _names(call, tuple(live.seats.values()))
-        found = live.table.record(side)
-        if side is None and live.table.state.outcome is None:
-            found = public(found, live.table.start, live.table.secret_moves())
-        for seat in live.seats.values():
-            found.headers[seat.side.capitalize()] = seat.computer or names.get(seat.player or "", "")
-        if not live.row.proved:
-            found.seal = found.seed = ""
-        return _file(live, found.text(), "record")
+        heads = {seat.side.capitalize(): seat.computer or names.get(seat.player or "", "") for seat in live.seats.values()}
+        key = (live.serial, "record", live.row.number, side, tuple(heads.items()))
+        text = call.desk.kept.get(key)
+        if text is None:
+            text = _record(live, side, heads).encode()
+            call.desk.kept.put(key, text)
+        return _file(live, text, "record")
+
+
+def _record(live: Live, side: int | None, heads: Mapping[str, str]) -> str:
+    found = live.table.record(side)
+    if side is None and live.table.state.outcome is None:
+        found = public(found, live.table.start, live.table.secret_moves())
+    found.headers |= heads
+    if not live.row.proved:
+        found.seal = found.seed = ""
+    return found.text()
 
 
 def position(call: Call) -> Any:
@@ -367,7 +404,7 @@ def position(call: Call) -> Any:
         return _file(live, _view(call, live, call.query.at).position(), "position")
 
 
-def _file(live: Live, text: str, kind: str) -> Reply:
+def _file(live: Live, text: str | bytes, kind: str) -> Reply:
     name = f"{live.row.system}-{live.row.id}.{'toml' if kind == 'position' else 'txt'}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Reply(text, media="text/plain; charset=utf-8", headers=headers)

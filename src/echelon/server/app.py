@@ -7,7 +7,6 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
@@ -30,23 +29,25 @@ from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.files import Shelf
 from echelon.server.games import Desk
+from echelon.server.gate import SOON, Gate, busy
 from echelon.server.guard import Guard
 from echelon.server.health import health, measured, metrics
 from echelon.server.hosts import Hosts
-from echelon.server.stored import brings_own
 from echelon.server.limits import Allowance
 from echelon.server.live import Hub, Watcher, same_origin
 from echelon.server.metrics import Metered
 from echelon.server.openapi import document, page
+from echelon.server.places import BusyError
+from echelon.server.pool import Full, Pool
 from echelon.server.reader import Reader
 from echelon.server.replies import address, cached, language, refusal, set_cookie, token_of, visitor
 from echelon.server.scene.words import languages
 from echelon.server.seats import Players, digest
 from echelon.server.settings import Settings
 from echelon.server.staff import Staff
-from echelon.server.storage import Store
+from echelon.server.storage import Store, Unavailable
+from echelon.server.stored import brings_own
 from echelon.server.thinking import Thinker
-from echelon.server.places import BusyError
 from echelon.server.waiting import thought
 
 if TYPE_CHECKING:
@@ -72,10 +73,11 @@ class Server:
         self.settings = settings
         self.store = Store(settings.url)
         idle = min(settings.idle_seconds, SWEEP) if settings.routed else settings.idle_seconds
-        self.desk = Desk(self.store, settings.live_games, idle)  # a game that another process has by now is not kept for long
+        # a game that another process has by now is not kept for long
+        self.desk = Desk(self.store, settings.live_games, idle, settings.kept_bytes)
         self.players = Players(self.store)
         self.hub = Hub(settings.watchers, settings.watchers_an_address, settings.watchers_a_game)
-        self.threads = ThreadPoolExecutor(settings.threads, "desk")
+        self.pool = Pool(self.desk.turns, settings.threads, settings.waiting, settings.patience)
         self.staff = Staff(settings.workers, settings.think_seconds, settings.requests_waiting)
         self.thinker = Thinker(self.desk, self.hub, self.run, self.staff, settings.unwatched_seconds)
         self.reader = Reader(settings.readers, settings.reader_seconds, settings.reader_megabytes)
@@ -88,9 +90,9 @@ class Server:
         self.meter = measured(self)
         self.sweeper: asyncio.Task[None] | None = None
 
-    async def run(self, function: Callable[..., T], *words: Any) -> T:
-        """Run a function in one of the threads."""
-        return await asyncio.get_running_loop().run_in_executor(self.threads, partial(function, *words))
+    async def run(self, function: Callable[..., T], *words: Any, who: str = "") -> T:
+        """Run a function in one of the threads, for a visitor or for the house."""
+        return await self.pool.run(function, *words, who=who)
 
     async def start(self) -> None:
         """Begin to draw the pictures, and to put idle games away."""
@@ -102,10 +104,6 @@ class Server:
         self.gallery = Gallery(self.settings.data / "art")
         if self.settings.warm:
             await self.gallery.start()
-
-    def waiting(self) -> int:
-        """How many requests wait for a thread."""
-        return self.threads._work_queue.qsize()
 
     def drawing(self) -> bool:
         """Are there pictures that are still to be drawn before they are asked for?"""
@@ -125,7 +123,7 @@ class Server:
         await self.reader.close()
         if self.gallery is not None:
             await self.gallery.close()
-        self.threads.shutdown(wait=True, cancel_futures=True)
+        self.pool.close()
         self.store.close()
 
     # --- requests ---------------------------------------------------------------------------------------------------
@@ -140,20 +138,22 @@ class Server:
             query = _query(endpoint, request, lang)
             lang = query.lang if query is not None and query.lang in languages() else lang
             body = await self._body(endpoint, request, lang)
-            call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request))
+            call = Call(self.desk, self.players, None, request.path_params, query, body, lang, address(request), self.settings)
             call.visitor, call.games, call.newcomers, call.hints = visitor(request), self.games, self.newcomers, self.hints
             call.return_days, call.routed = self.settings.return_days, self.settings.routed
-            reply = await self.run(self._handle, endpoint, call, *token_of(request))
+            reply = await self.run(self._handle, endpoint, call, *token_of(request), who=call.visitor)
             if isinstance(reply, Upload):
                 read = await self.reader.read(reply.job, call.visitor)
-                reply = await self.run(self._told, endpoint, call, reply, read)
+                reply = await self.run(self._told, endpoint, call, reply, read, who=call.visitor)
             while isinstance(reply, Later):
                 found = await thought(self.staff, request, call, reply)
-                reply = await self.run(self._told, endpoint, call, reply, found)
+                reply = await self.run(self._told, endpoint, call, reply, found, who=call.visitor)
         except ApiError as error:
             return refusal(error)
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
+        except (Full, Unavailable) as error:
+            return refusal(_passing(error, lang))
         except ClientDisconnect:  # nobody is there to read it
             return Response(status_code=400)
         except Exception:
@@ -176,7 +176,8 @@ class Server:
 
     def _handle(self, endpoint: Endpoint, call: Call, token: str, bearer: bool) -> Any:
         """In a thread: find out who asks, do what he asks, and put the answer into bytes."""
-        call.player = self.players.find(token) if token else None
+        if token:  # begun again, it may have made a player
+            call.player = self.players.find(token)
         if bearer and call.player is None:
             raise ApiError(401, "token", say("token", call.lang))
         return self._reply(endpoint, endpoint.handler(call))
@@ -236,24 +237,31 @@ class Server:
     async def page(self, name: str, request: Request) -> Response:
         """A page. Whoever opens one has a token afterwards."""
         if "join" in request.query_params:  # a link of former times
-            return await self._moved(request.query_params["join"][:200])
+            return await self._moved(request, request.query_params["join"][:200])
         body = self.shelf.page(name)
         if body is None:
             return refusal(ApiError(404, "nothing", say("nothing", language(request))))
         # `private`: who keeps pages for several readers must not hand out one reader's token
         response = Response(body, headers={"cache-control": "private, no-cache"}, media_type="text/html")
         token, _ = token_of(request)
-        known = await self.run(self.players.find, token) if token else None
-        if known is None:
-            made = await self.run(self.players.make) if self.newcomers.take(visitor(request)) else None
-            token = made[1] if made else ""
+        who = visitor(request)
+        try:
+            known = await self.run(self.players.find, token, who=who) if token else None
+            if known is None:
+                made = await self.run(self.players.make, who=who) if self.newcomers.take(who) else None
+                token = made[1] if made else ""
+        except (Full, Unavailable):  # the page comes all the same, and says what is amiss
+            token = ""
         if token:
             set_cookie(request, response, token, bool(self.settings.origins))
         return response
 
-    async def _moved(self, token: str) -> Response:
+    async def _moved(self, request: Request, token: str) -> Response:
         """An invitation whose token stood in the address, which is logged: behind # it is sent nowhere."""
-        found = await self.run(self.store.invitation, digest(token))
+        try:
+            found = await self.run(self.store.invitation, digest(token), who=visitor(request))
+        except (Full, Unavailable) as error:
+            return refusal(_passing(error, language(request)))
         return RedirectResponse(f"/#join={found.game if found else ''}.{quote(token)}", 303)
 
     async def file(self, request: Request) -> Response:
@@ -266,7 +274,7 @@ class Server:
         lang = request.query_params.get("lang", "")
         lang = lang if lang in languages() else language(request)
         try:
-            rules, own = await self.run(self._pictured, words)
+            rules, own = await self.run(self._pictured, words, who=visitor(request))
             if self.gallery is None:
                 raise EchelonError("the pictures are not available")
             found = await self.gallery.get(rules, words["name"][:80], lang, visitor(request) if own else None)
@@ -276,6 +284,8 @@ class Server:
             return refusal(ApiError(503, "busy", say("busy_art", lang)))
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
+        except (Full, Unavailable) as error:
+            return refusal(_passing(error, lang))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -301,9 +311,12 @@ class Server:
         side, game = socket.query_params.get("side") or None, socket.path_params["game"]
         token, _ = token_of(socket)
         try:
-            number, waiting, player = await self.run(self._watch, game, side, token)
+            number, waiting, player = await self.run(self._watch, game, side, token, who=visitor(socket))
         except ApiError as error:
             await socket.close(4000 + error.status, error.sentence[:100])
+            return
+        except (Full, Unavailable) as error:
+            await socket.close(1013, _passing(error).sentence[:100])
             return
         refused = self.hub.full(game, side, visitor(socket))
         if refused:
@@ -345,6 +358,11 @@ class Server:
                 await watcher.news.wait()
                 watcher.news.clear()
                 await socket.send_text(msgspec.json.encode(self.hub.news(watcher.game)).decode())
+
+
+def _passing(error: Full | Unavailable, lang: str = "en") -> ApiError:
+    """What will pass: ask again in a moment."""
+    return busy(lang) if isinstance(error, Full) else ApiError(503, "store", say("store", lang), wait=SOON)
 
 
 def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:
@@ -407,6 +425,7 @@ def make_app(settings: Settings | None = None) -> Starlette:
             Middleware(Metered, server.meter),
             Middleware(Guard, Hosts(server.settings.allowed_hosts, server.settings.host), bool(server.settings.origins)),
             *_shared(server.settings),
+            Middleware(Gate, pool=server.pool, of_one=server.settings.address_requests),
             Middleware(GZipMiddleware, minimum_size=1000, compresslevel=3),
         ],
         exception_handlers={HTTPException: refused},

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from echelon.server.reading import Answer, Job
     from echelon.server.requests import Query, Request
     from echelon.server.seats import Players
+    from echelon.server.settings import Settings
     from echelon.server.storage import PlayerRow
 
 __all__ = ["Call", "Endpoint", "Later", "Reply", "Upload"]
@@ -64,6 +65,7 @@ class Call:
     body: Any
     lang: str
     address: str  # where this server is reached: scheme and host
+    settings: Settings
     visitor: str = ""  # from where it was sent
     games: Allowance | None = None  # how many games a visitor may open
     newcomers: Allowance | None = None  # how many players may be made for a visitor

@@ -1,5 +1,6 @@
-"""The desk: games in play. Each is loaded when somebody asks for it, judged here and nowhere else, and stored before anybody
-hears that an act was accepted."""
+"""The desk: games in play. Each is loaded when somebody asks for it, judged here and nowhere else, and on the disk before
+anybody hears that an act was accepted. Judging goes on while the disk is written: what is on its way is in `Live.last`, and
+whoever has seen the game meanwhile is answered when that is done."""
 
 from __future__ import annotations
 
@@ -8,8 +9,10 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
@@ -19,11 +22,13 @@ from echelon.core.position import Position
 from echelon.core.system import load
 from echelon.core.table import Table, only
 from echelon.server.errors import ApiError, illegal, out_of_turn, say
-from echelon.server.stored import AUTO, brings_own, rows_of
+from echelon.server.kept import Kept
 from echelon.server.scene.now import undo_of
 from echelon.server.seats import now, sits
 from echelon.server.storage import Clash, EventRow, GameRow, SeatRow, Snapshot, Store
+from echelon.server.stored import AUTO, brings_own, rows_of
 from echelon.server.thoughts import Thoughts
+from echelon.server.turns import Turns
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -34,22 +39,26 @@ __all__ = ["AUTO", "Desk", "Live", "brings_own", "rows_of", "standing", "start_o
 log = logging.getLogger(__name__)
 
 SNAPSHOT = 64  # moves between two stored states
+KEYS = 64  # of the last acts of a game, known without asking the store
 
 
 @dataclass(slots=True)
 class Live:
-    """A game in memory. Whoever reads or changes it holds its lock."""
+    """A game in memory. Only who holds it reads or changes it (see `Desk.open`)."""
 
     row: GameRow
     seats: dict[str, SeatRow]
     table: Table
     bases: list[int]  # by number of an event, the first move that it replaced
+    made: list[int]  # by number of a move, the event that made it
     shot: int = 0  # how many moves the stored state stands after
     offer: str = ""  # the side whose offer of a draw stands
     declined: str = ""  # the side that declined the last one, until somebody plays on
-    gone: bool = False  # put away: load it again
+    last: Future[Any] | None = None  # the event that was handed to the store last: on its way, stored or lost
+    refusal: ApiError | None = None  # what who did it is told if another process was faster
+    keys: OrderedDict[tuple[str, str], tuple[int, str]] = field(default_factory=OrderedDict)  # of late: number and line
     used: float = field(default_factory=time.monotonic)
-    lock: threading.RLock = field(default_factory=threading.RLock)
+    serial: int = field(default_factory=count().__next__)  # of this loading: what is kept of a game elsewhere names it
 
     @property
     def rules(self) -> Rules:
@@ -90,6 +99,13 @@ class Live:
         elif kind == "act":
             self.offer, self.declined = (self.offer if side == self.offer else ""), ""
 
+    def remember(self, event: EventRow) -> None:
+        """Know the key of an event again."""
+        if event.key:
+            self.keys[event.side, event.key] = event.number, event.line
+            if len(self.keys) > KEYS:
+                self.keys.popitem(last=False)
+
     def draw(self) -> dict[str, str | None]:
         """The offer of a draw that stands, and who declined the last one."""
         return {"offered": self.offer or None, "declined": self.declined or None}
@@ -106,12 +122,14 @@ class Live:
 class Desk:
     """All games of a store. Games that nobody has touched for a while are put away; nothing is lost by it."""
 
-    def __init__(self, store: Store, most: int = 500, idle: float = 900.0) -> None:
+    def __init__(self, store: Store, most: int = 500, idle: float = 900.0, kept: int = 64_000_000) -> None:
         self.store, self.most, self.idle = store, most, idle
+        self.kept = Kept(kept)
         self.thoughts = Thoughts()  # of computer players
+        self.turns = Turns()
         self._games: OrderedDict[str, Live] = OrderedDict()
         self._lock = threading.Lock()
-        self._loading: dict[str, threading.Lock] = {}
+        self._left: dict[str, Future[Any]] = {}  # of games that were forgotten while something of theirs was on its way
 
     def __len__(self) -> int:
         return len(self._games)
@@ -119,15 +137,30 @@ class Desk:
     # --- opening and putting away -----------------------------------------------------------------------------------
     @contextmanager
     def open(self, game: str, lang: str = "en") -> Iterator[Live]:
-        """A game, held until the block ends."""
-        while True:
+        """A game, held until the block ends. Whoever is answered for what he saw or did there must wait for the disk."""
+        self.turns.take(game)
+        live, last, own = None, None, False
+        try:
             live = self._find(game, lang)
-            with live.lock:
-                if live.gone:
-                    continue
-                live.used = time.monotonic()
-                yield live
-                return
+            before, live.used = live.last, time.monotonic()
+            yield live
+        finally:
+            if live is not None:
+                last, own = live.last, live.last is not before
+            self.turns.leave(game)
+            if live is not None and last is not None and not (last.done() and last.exception() is None):
+                self._wait_for(last, live.refusal if own else None)
+
+    def _wait_for(self, last: Future[Any], refusal: Exception | None) -> None:
+        """What must be on the disk before anybody hears of it."""
+        errand = self.turns.errand
+        if errand is not None:
+            errand.waits.append((last, refusal))
+            return
+        try:
+            last.result()
+        except Clash as clash:
+            raise refusal or clash from None
 
     def _find(self, game: str, lang: str) -> Live:
         with self._lock:
@@ -135,18 +168,12 @@ class Desk:
             if live is not None:
                 self._games.move_to_end(game)
                 return live
-            loading = self._loading.setdefault(game, threading.Lock())
-        with loading:
-            with self._lock:
-                if game in self._games:
-                    return self._games[game]
-            try:
-                made = self._load(game, lang)
-                with self._lock:
-                    self._games[game] = made
-            finally:
-                with self._lock:
-                    self._loading.pop(game, None)
+            left = self._left.pop(game, None)
+        if left is not None:
+            left.exception()  # the writer comes to it soon: only then can the game be read as it is
+        made = self._load(game, lang)
+        with self._lock:
+            self._games[game] = made
         self.sweep()
         return made
 
@@ -156,9 +183,11 @@ class Desk:
             raise ApiError(404, "game", say("game", lang, game=game[:40]))
         moves: list[tuple[str, int, bool, str]] = []
         heads: list[int] = []
+        made: list[int] = []
         known: Snapshot | None = None
         for event in stored.events:
-            del moves[event.base :]
+            del moves[event.base :], made[event.base :]
+            made += [event.number] * len(event.moves)
             heads = [head for head in heads if head < event.base]
             heads += [event.base] if event.kind == "act" else []
             moves += event.moves
@@ -173,8 +202,9 @@ class Desk:
             raise ApiError(409, "version", say("version", lang, version=stored.game.version)) from error
         table.heads = heads
         seats = {seat.side: seat for seat in stored.seats}
-        live = Live(stored.game, seats, table, [e.base for e in stored.events], known.moves if known else 0)
+        live = Live(stored.game, seats, table, [e.base for e in stored.events], made, known.moves if known else 0)
         for event in stored.events:
+            live.remember(event)
             live.heed(event.kind, event.side)
             if event.kind in ("start", "close") and event.line:
                 _closed(table, event.line)
@@ -186,7 +216,7 @@ class Desk:
         row = replace(row, **standing(table))
         shot = Snapshot(0, len(table.moves), table.state.pack()) if len(table.moves) >= SNAPSHOT else None
         self.store.add_game(row, seats, first, shot)
-        live = Live(row, {s.side: s for s in seats}, table, [0], shot.moves if shot else 0)
+        live = Live(row, {s.side: s for s in seats}, table, [0], [0] * len(table.moves), shot.moves if shot else 0)
         with self._lock:
             self._games[row.id] = live
         self.sweep()
@@ -201,18 +231,25 @@ class Desk:
             self.put_away(game)
 
     def put_away(self, game: str) -> None:
-        """Forget a game; the store has all of it."""
-        with self._lock:
-            live = self._games.get(game)
-        if live is None or not live.lock.acquire(blocking=False):
+        """Forget a game, unless somebody holds it or something of it is on its way; the store has all of it."""
+        if not self.turns.take_free(game):
             return
         try:
-            live.gone = True
             with self._lock:
-                if self._games.get(game) is live:
-                    del self._games[game]
+                live = self._games.get(game)
+            if live is not None and (live.last is None or live.last.done()):
+                self._forget(live)
         finally:
-            live.lock.release()
+            self.turns.leave(game)
+
+    def _forget(self, live: Live) -> None:
+        """What is in memory is not what is stored, or not needed: load the game again when it is asked for."""
+        game = live.row.id
+        with self._lock:
+            if self._games.get(game) is live:
+                del self._games[game]
+                if live.last is not None and not live.last.done():
+                    self._left[game] = live.last
 
     # --- acting -----------------------------------------------------------------------------------------------------
     def act(self, live: Live, side: str, number: int, line: str, key: str | None = None, lang: str = "en") -> int:
@@ -222,17 +259,25 @@ class Desk:
         is refused, so that nothing happens twice.
         """
         if number != live.row.number:
-            repeated = self.store.event_with_key(live.row.id, side, key) if key else None
-            if repeated is None:
-                raise ApiError(409, "stale", say("stale", lang), number=live.row.number)
-            if repeated.line != line or repeated.number != number + 1:
-                raise ApiError(409, "key", say("key", lang), number=live.row.number)
+            known = self._known(live, side, key)
+            if known != (number + 1, line):
+                word = "stale" if known is None else "key"
+                raise ApiError(409, word, say(word, lang), number=live.row.number)
             return number
+        if key and (side, key) in live.keys:
+            raise ApiError(409, "key", say("key", lang), number=number)
         base = len(live.table.moves)
         with self._whole(live):
             self._judge(live, live.side(side, lang), line, lang)
             self._write(live, "act", side, line, key, base, lang)
         return number
+
+    def _known(self, live: Live, side: str, key: str | None) -> tuple[int, str] | None:
+        """The number and line that a side sent with a key."""
+        if not key or (side, key) in live.keys:
+            return live.keys.get((side, key)) if key else None
+        found = self.store.event_with_key(live.row.id, side, key)
+        return (found.number, found.line) if found else None
 
     @contextmanager
     def _whole(self, live: Live) -> Iterator[None]:
@@ -242,7 +287,7 @@ class Desk:
             yield
         except BaseException:
             if live.row.number == number and (live.table.moves != moves or live.table.closing):
-                self.put_away(live.row.id)
+                self._forget(live)
             raise
 
     def _judge(self, live: Live, side: int, line: str, lang: str) -> None:
@@ -341,7 +386,7 @@ class Desk:
             self._write(live, kind, side, "", None, len(live.table.moves), lang)
 
     def _write(self, live: Live, kind: str, side: str, line: str, key: str | None, base: int, lang: str) -> None:
-        """Store what has just happened."""
+        """Hand to the store what has just happened. If it cannot be stored, the game is forgotten, and loaded as it was."""
         table = live.table
         number = live.row.number + 1
         event = EventRow(number, kind, side, line, key, now(), base, rows_of(table, base))
@@ -349,13 +394,14 @@ class Desk:
         shot = None
         if kind == "act" and (len(table.moves) - live.shot >= SNAPSHOT or len(table.moves) < live.shot):
             shot = Snapshot(number, len(table.moves), table.state.pack())
-        try:
-            self.store.append(row, event, shot)
-        except Clash:  # another process has played on, or the key was used with another number
-            self.put_away(live.row.id)
-            raise ApiError(409, "key" if key else "stale", say("key" if key else "stale", lang)) from None
+        live.last = self.store.send(row, event, shot, live.last)
+        live.last.add_done_callback(lambda done: self._forget(live) if done.exception() is not None else None)
+        word = "key" if key else "stale"
+        live.refusal = ApiError(409, word, say(word, lang))
         live.row = row
+        live.remember(event)
         live.bases.append(base)
+        live.made[base:] = [number] * (len(table.moves) - base)
         live.heed(kind, side)
         if shot is not None:
             live.shot = shot.moves

@@ -14,8 +14,8 @@ from pathlib import Path
 import msgspec
 
 from echelon.server.errors import ApiError, say
-from echelon.server.reading import Answer, Job
 from echelon.server.places import BusyError, Places
+from echelon.server.reading import Answer, Job
 
 __all__ = ["Reader"]
 

@@ -30,8 +30,8 @@ from echelon.core.system import System, load
 from echelon.core.table import Table
 from echelon.server import scene as scenes
 from echelon.server.errors import ApiError, say, sentence_of, told
-from echelon.server.stored import AUTO, brings_own, rows_of
 from echelon.server.scene.words import languages
+from echelon.server.stored import AUTO, brings_own, rows_of
 
 if TYPE_CHECKING:
     from echelon.core.forces import Unit

@@ -127,9 +127,10 @@ class SceneQuery(SideQuery):
 
 
 class UpdateQuery(SideQuery):
-    """News since an event."""
+    """News since an event; `from` goes on with a long answer at the move it named as its `next`."""
 
     since: Number = 0
+    start: Number = field(default=0, name="from")
 
 
 class UnitQuery(SideQuery):

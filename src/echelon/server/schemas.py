@@ -348,12 +348,14 @@ class Held(Struct):
 
 
 class Update(Struct):
-    """What is new: cut your list of moves at `base` and put these behind it."""
+    """What is new: cut your list of moves at `base` and put these behind it. With `next` there are more: ask for the same again
+    with `from` set to it."""
 
     number: int
     base: int
     moves: list[Move]
     scene: Scene
+    next: int | UnsetType = UNSET
     held: Held | UnsetType = UNSET
 
 

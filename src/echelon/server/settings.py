@@ -79,9 +79,16 @@ class Settings:
     warm: bool = setting(
         lambda: not os.environ.get("ECHELON_NO_ART"), "Draw all pictures at the first start, before they are requested."
     )
-    threads: int = setting(4, "Threads that judge and store.", 1)
-    workers: int = setting(0, "Processes that think, for computer players, hints and reports; 0 for as many as there are cores.")
-    think_seconds: float = setting(30.0, "How long a computer player may think about one action; then its process is ended.", 0.05)
+    kept_bytes: int = setting(64_000_000, "Bytes of moves and scenes in words that are kept for whoever asks again.")
+    # the event loop only listens, and one thread of the store's own writes
+    threads: int = setting(4, "Threads that judge.", 1)
+    waiting: int = setting(150, "Requests that may wait for a thread; further ones are told to come back.", 1)
+    patience: float = setting(0.6, "How long a request may wait for a thread before it is told to come back.", 0.05)
+    address_requests: int = setting(64, "Requests of one address under way at a time; files of the page do not count.", 1)
+    update_moves: int = setting(100, "Moves in one answer with news; it says how to continue.", 1)
+    log_moves: int = setting(500, "Moves in one answer with the log.", 1)
+    workers: int = setting(0, "Processes for computer players, hints and reports; 0 for as many as there are cores.")
+    think_seconds: float = setting(30.0, "How long one question to a computer player may take; then it is ended.", 0.05)
     requests_waiting: int = setting(20, "Hints and report steps of one address that may wait at a time.", 1)
     unwatched_seconds: float = setting(30.0, "How long a game between two computers goes on when no one looks.")
     readers: int = setting(2, "Processes that read uploaded files; one visitor has all but one of them at most.", 1)

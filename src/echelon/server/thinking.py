@@ -220,9 +220,6 @@ class Thinker:
         """In how many games a computer player thinks, or waits to."""
         return len(self._games)
 
-    def __len__(self) -> int:
-        return len(self._tasks)
-
     def busy(self, game: str) -> bool:
         """Is a computer player at work there?"""
         return game in self._games

@@ -86,8 +86,8 @@ def scene(
 
 
 def _ready(state: State, main: int, legal: list[int], panel: dict[str, Any] | None) -> bool:
-    """Is ending the question what most players would do now: nothing else is left to do, or its system says so? Not a fight that
-    another could join for better odds, or that can hurt nobody but the attacker."""
+    """Is ending the question what most players would do now: nothing else is left to do, or its system says so? Not a fight
+    that another could join for better odds, or that can hurt nobody but the attacker."""
     beside = state.rules.beside_codes
     if all(a == main or a & VERB in beside for a in legal):
         return True

@@ -71,7 +71,7 @@ def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, 
     one points at the map to answer there is none: each place has its own. Everybody may see it unless the question is secret.
     """
     state = view.state
-    frame, tell = state.frame, state.rules.system.panel
+    frame = state.frame
     if view.waiting or frame.kind.secret or frame.side == OVER:
         return None
     found = _standing(view, main, lang)

@@ -37,8 +37,26 @@ export class ApiError extends Error {
 
 const WAITS = [250, 900];  // a GET is asked again after these; anything that changes a game is sent once
 const PASSING = new Set([502, 503, 504]);
+// A server that has too much to do names the seconds after which to ask again. That is done quietly for a while: nothing was done of what it turned
+// away, and an act that it could not store has a key by which it counts once. Past `TOLD` the player is told why nothing happens.
+const LATER = new Set([429, 503]);
+const LONGEST = 10; // s; who is to come back later than that is told so
+const PATIENCE = 60_000; // ms
+const TOLD = 3000; // ms
 const pause = (ms) => new Promise((done) => { setTimeout(done, ms); });
 const part = encodeURIComponent;
+
+/** Called with true when a request has waited for a busy server for a while, with false when none does any more. @type {(busy: boolean) => void} */
+let onBusy = () => {};
+/** Who tells the player of a busy server. @param {(busy: boolean) => void} fn */
+export const tellBusy = (fn) => { onBusy = fn; };
+let waitingLong = 0;
+
+/** How many milliseconds an answer asks to wait before asking again, or nothing. @param {Response} answer */
+function later(answer) {
+  const seconds = Number(answer.headers.get('Retry-After') || NaN);
+  return LATER.has(answer.status) && seconds <= LONGEST ? (seconds + Math.random()) * 1000 : undefined;
+}
 
 function query(facts) {
   const search = new URLSearchParams();
@@ -47,8 +65,33 @@ function query(facts) {
   return text ? `?${text}` : '';
 }
 
-/** @param {string} method @param {string} path @param {{body?: any, as?: 'json' | 'text', signal?: AbortSignal}} [how] */
-async function ask(method, path, { body, as = 'json', signal } = {}) {
+/** @param {string} method @param {string} path @param {{body?: any, as?: 'json' | 'text' | 'page', signal?: AbortSignal}} [how] */
+async function ask(method, path, how = {}) {
+  const begun = performance.now();
+  let told = false;
+  let timer = 0;
+  const tell = () => { told = true; waitingLong += 1; onBusy(true); };
+  try {
+    for (;;) {
+      const found = await once(method, path, how);
+      if (found.wait === undefined) return found.answer;
+      if (performance.now() - begun + found.wait > PATIENCE) throw found.refused;
+      timer ||= setTimeout(tell, TOLD);
+      await pause(found.wait);
+      if (how.signal?.aborted) throw new DOMException('no longer wanted', 'AbortError');
+    }
+  } finally {
+    clearTimeout(timer);
+    if (told) { waitingLong -= 1; onBusy(waitingLong > 0); }
+  }
+}
+
+/**
+ * What came, or how long to wait before asking again.
+ * @param {string} method @param {string} path @param {{body?: any, as?: 'json' | 'text' | 'page', signal?: AbortSignal}} how
+ * @returns {Promise<{answer?: any, wait?: number, refused?: ApiError}>}
+ */
+async function once(method, path, { body, as = 'json', signal }) {
   /** @type {RequestInit & {headers: Record<string, string>}} */
   const init = { method, signal, credentials: 'same-origin', headers: { Accept: 'application/json', 'Accept-Language': currentLanguage() } };
   if (body !== undefined) {
@@ -66,10 +109,15 @@ async function ask(method, path, { body, as = 'json', signal } = {}) {
       const { t } = await import('./texts.js');
       throw new ApiError(t('error.offline'), { code: 'offline' });
     }
+    const wait = later(answer);
+    if (wait !== undefined) return { wait, refused: await refusal(answer) };
     if (PASSING.has(answer.status) && again) { await pause(WAITS[attempt]); continue; }
     if (!answer.ok) throw await refusal(answer);
-    if (as === 'text') return answer.text();
-    return answer.status === 204 ? null : answer.json();
+    if (as === 'text') return { answer: await answer.text() };
+    const found = answer.status === 204 ? null : await answer.json();
+    if (as !== 'page') return { answer: found };
+    const next = /<([^>]*)>; *rel="next"/.exec(answer.headers.get('Link') ?? '');
+    return { answer: { rows: found, next: next?.[1] ?? null } };
   }
 }
 
@@ -126,11 +174,25 @@ export const newGame = (wish) => post('/api/games', wish).then(noted);
 export const gameInfo = (id) => get(game(id)).then(noted);
 /** What one asks of a game. @typedef {{side?: string, at?: number, since?: number, of?: string, unit?: string, hex?: string, line?: string, from?: number, to?: number, signal?: AbortSignal}} Wish */
 export const scene = (id, /** @type {Wish} */ { side, at, signal } = {}) => get(`${game(id)}/scene`, { side, at }, { signal });
-export const update = (id, /** @type {Wish} */ { side, since, signal } = {}) => get(`${game(id)}/update`, { side, since }, { signal });
+/** What is new since an event: the pages of a long answer come one by one. When the game has gone on between two of them, they no longer fit together. */
+export const update = async (id, /** @type {Wish} */ { side, since, signal } = {}) => {
+  const page = (from) => get(`${game(id)}/update`, { side, since, from }, { signal });
+  let found = await page();
+  while (found.next !== undefined) {
+    const more = await page(found.next);
+    found = more.number === found.number ? { ...more, base: found.base, moves: [...found.moves, ...more.moves] } : await page();
+  }
+  return found;
+};
+/** An answer to what was sent for a side, with all that has happened since then. */
+const whole = async (id, side, since, sent) => {
+  const found = await sent;
+  return found.next === undefined ? found : update(id, { side, since });
+};
 /** @param {{side: string, number: number, line: string, key?: string}} answer */
-export const act = (id, answer) => post(`${game(id)}/act`, answer);
+export const act = (id, answer) => whole(id, answer.side, answer.number, post(`${game(id)}/act`, answer));
 /** @param {{side: string, number: number}} answer */
-export const undo = (id, answer) => post(`${game(id)}/undo`, answer);
+export const undo = (id, answer) => whole(id, answer.side, answer.number, post(`${game(id)}/undo`, answer));
 /** What a computer player would do in a side's place. @param {{side: string, number: number}} wish */
 export const hint = (id, wish) => post(`${game(id)}/hint`, wish);
 /** What computer players had in mind, and the moves that have a reason. */
@@ -146,7 +208,15 @@ export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) =
 export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });
 export const overlay = (id, name, /** @type {Wish} */ { side, of, unit, at, signal } = {}) => get(`${game(id)}/overlay/${part(name)}`, { side, of, unit, at }, { signal });
 export const inspect = (id, /** @type {Wish} */ { side, hex, unit, at, signal }) => get(`${game(id)}/inspect`, { side, hex, unit, at }, { signal });
-export const log = (id, /** @type {Wish} */ { side, from, to } = {}) => get(`${game(id)}/log`, { side, from, to });
+export const log = async (id, /** @type {Wish} */ { side, from, to } = {}) => {
+  const rows = [];
+  for (let path = `${game(id)}/log${query({ side, from, to })}`; path;) {
+    const page = await ask('GET', path, { as: 'page' });
+    rows.push(...page.rows);
+    path = page.next;
+  }
+  return rows;
+};
 export const record = (id, /** @type {Wish} */ { side } = {}) => get(`${game(id)}/record`, { side }, { as: 'text' });
 export const position = (id, /** @type {Wish} */ { side, at } = {}) => get(`${game(id)}/position`, { side, at }, { as: 'text' });
 /** @returns {Promise<{url: string}>} */

@@ -73,6 +73,8 @@ export class Store {
     /** @type {AbortController | null} ends the question about what was pointed at last */ this._look = null;
     this._ask = { reach: 0, panel: 0, why: 0, jump: 0 };
     onSettings((_, keys) => this.emit("settings", keys));
+    this.crowded = false; // the server has too much to do; what was sent is sent again until it is done
+    api.tellBusy((busy) => this.set("crowded", busy));
   }
 
   // --- listening -----------------------------------------------------------------------------------------------------

@@ -60,12 +60,14 @@ export function renderBanner(store, root) {
   const draw = () => {
     const lost = store.connection?.state === 'lost' && (store.connection.tries ?? 0) > 1;
     /** @type {{say: string, retry?: () => void} | null} */
-    const fault = store.fault ?? (lost ? { say: t('panel.connection.lost.long') } : null);
+    const crowded = store.crowded ? { say: t('panel.connection.busy') } : null;
+    const fault = store.fault ?? (lost ? { say: t('panel.connection.lost.long') } : crowded);
     root.hidden = !fault;
     if (!fault) { root.replaceChildren(); return; }
     root.replaceChildren(icon('warn'), h('span', {}, fault.say), fault.retry ? button({ label: t('panel.retry'), key: 'retry' }, () => fault.retry()) : '');
   };
   store.on('fault', draw);
   store.on('connection', draw);
+  store.on('crowded', draw);
   draw();
 }
