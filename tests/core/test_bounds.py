@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -115,3 +116,20 @@ def test_the_command_line_refuses_it_in_little_memory(tmp_path):
     assert said.returncode == 1, said.stderr
     assert "characters" in said.stdout + said.stderr
     assert "Traceback" not in said.stderr
+
+
+def test_of_thousands_of_variants_those_in_use_are_kept_and_shared():
+    """4,608 combinations of options of a megabyte each: whoever opens a game of every one must not fill the memory."""
+    import gc
+    from itertools import islice, product
+
+    import echelon
+
+    system = replace(echelon.load("colonnes"), version="0")  # with a cache of its own
+    held = system.new().rules
+    names = list(system.options)
+    for values in islice(product(*(system.options[name].values for name in names)), 40):
+        system.rules("", dict(zip(names, values, strict=True)))
+    gc.collect()
+    assert len(system._cache._used) <= system._cache.most + 1
+    assert system.new().rules is held

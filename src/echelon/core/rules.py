@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import threading
+from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+from weakref import WeakValueDictionary
 
 from echelon.core.errors import UnknownError
 from echelon.core.fields import Names
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from echelon.core.texts import Texts
     from echelon.core.verbs import Verbs
 
-__all__ = ["Option", "Question", "Rules", "Scenario", "Step"]
+__all__ = ["Compiled", "Option", "Question", "Rules", "Scenario", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,38 @@ class Question:
     def name(self) -> str:
         """The first word."""
         return self.spec.split()[0]
+
+
+class Compiled:
+    """Rules by what they were compiled from: all that somebody uses, and the few that were used last.
+
+    Eleven options make thousands of games, each of a megabyte: to keep them all would fill any memory.
+    """
+
+    def __init__(self, most: int = 16) -> None:
+        self.most = most
+        self._used: WeakValueDictionary[Any, Rules] = WeakValueDictionary()
+        self._last: OrderedDict[Any, Rules] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Any, make: Callable[[], Rules]) -> Rules:
+        """The rules kept under a key, compiled if nobody has them; all games with the same key share them."""
+        with self._lock:
+            found = self._used.get(key)
+        made = make() if found is None else found
+        with self._lock:
+            made = self._used.setdefault(key, made)
+            self._last[key] = made
+            self._last.move_to_end(key)
+            if len(self._last) > self.most:
+                self._last.popitem(last=False)
+        return made
+
+    def clear(self) -> None:
+        """Forget them."""
+        with self._lock:
+            self._used.clear()
+            self._last.clear()
 
 
 class Rules:

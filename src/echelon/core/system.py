@@ -13,7 +13,7 @@ from echelon.core import dice
 from echelon.core.errors import UnknownError
 from echelon.core.frames import Frame, Kind
 from echelon.core.panels import Card
-from echelon.core.rules import Option, Question, Rules, Scenario, Step
+from echelon.core.rules import Compiled, Option, Question, Rules, Scenario, Step
 
 if TYPE_CHECKING:
     import random
@@ -138,12 +138,12 @@ class System:
     )  # what an answer brings upon him who gives it, in a few words that go on its button; asked of every answer
     card: Card = field(default_factory=Card)
     lessons: str = ""  # a data file of its package with guided games
-    _cache: dict[Any, Rules] = field(default_factory=dict, repr=False, compare=False)
+    _cache: Compiled = field(default_factory=Compiled, repr=False, compare=False)
     _books: dict[str, RuleBook] = field(default_factory=dict, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # `replace` would hand on the rules that were compiled for the system it copies
-        object.__setattr__(self, "_cache", {})
+        object.__setattr__(self, "_cache", Compiled())
         object.__setattr__(self, "_books", {})
 
     @cached_property
@@ -174,7 +174,7 @@ class System:
         board: Board | None = None,
         units: Sequence[Unit] = (),
     ) -> Rules:
-        """The compiled rules of a scenario; kept, so that all its games share them."""
+        """The compiled rules of a scenario; kept while they are used, so that all its games share them."""
         name = scenario or next(iter(self.scenarios))
         if name not in self.scenarios:
             raise UnknownError("scenario", name, tuple(self.scenarios))
@@ -182,9 +182,7 @@ class System:
         if board is not None or units:
             return self.compile(self, self.scenarios[name], chosen, board, units)
         key = (name, tuple(sorted(chosen.items())))
-        if key not in self._cache:
-            self._cache[key] = self.compile(self, self.scenarios[name], chosen, None, ())
-        return self._cache[key]
+        return self._cache.get(key, lambda: self.compile(self, self.scenarios[name], chosen, None, ()))
 
     def choose(self, options: Mapping[str, Any]) -> dict[str, str]:
         """All options with their values, the given ones checked."""

@@ -14,7 +14,7 @@ __all__ = ["AUTO", "brings_own", "rows_of"]
 AUTO = ("forced", "dice")  # what a table of the server does by itself
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def brings_own(position: str) -> bool:
     """Does a game's position, as it was written when the game began, bring a map or units of its own?"""
     if not position:
