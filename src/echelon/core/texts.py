@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -50,6 +50,11 @@ def _key(template: str, facts: Mapping[str, Any], language: str) -> tuple[Any, .
 def _hexes(key: str) -> bool:
     """Is this the name of a fact that is a hex, or several?"""
     return key.startswith("hex") and not key.startswith("hexside")
+
+
+def _numbered(rules: Rules, verb: str, fields: Iterable[tuple[Any, int]]) -> list[str]:
+    """The keys of a verb with a number: `distance.0` is said in other words than `distance`."""
+    return [f"{verb}.{f.format(rules, value)}" for f, value in fields if f.type == "number" and not f.words]
 
 
 class _Facts(dict[str, str]):
@@ -243,25 +248,25 @@ class Texts:
         return self.fill(rules, template, facts, language)
 
     def action(self, state: State, action: int, language: str = "en") -> str:
-        """An action in words."""
+        """An action in words: those of `[action]` for the question, for the number it was given, or for its verb."""
         rules = state.rules
         verb = rules.verbs.verb(action)
         frame = state.frame_of(action) or state.frame
-        template = self.template("action", f"{frame.kind.name}.{verb.name}", language)
-        template = template or self.template("action", verb.name, language)
+        fields = list(zip(verb.fields, rules.verbs.fields(action), strict=True))
+        keys = (f"{frame.kind.name}.{verb.name}", *_numbered(rules, verb.name, fields), verb.name)
+        template = next(filter(None, (self.template("action", key, language) for key in keys)), None)
         if template is None:
             return rules.verbs.format(rules, action)
-        fields = zip(verb.fields, rules.verbs.fields(action), strict=True)
         return template.format_map(_Facts({f.name: self.field(rules, f, value, language) for f, value in fields}))
 
     def told(self, state: State, action: int, language: str = "en") -> str:
-        """An answer as a sentence of what was done: that of `[told]` for the question, for the word it was given, or for its
-        verb; else as it stands on its button, which is then a sentence but for its full stop."""
+        """An answer as a sentence of what was done: that of `[told]` for the question, for the word or the number it was given,
+        or for its verb; else as it stands on its button, which is then a sentence but for its full stop."""
         rules, frame = state.rules, state.frame_of(action) or state.frame
         verb = rules.verbs.verb(action)
         fields = list(zip(verb.fields, rules.verbs.fields(action), strict=True))
         words = [f"{verb.name}.{f.format(rules, value)}" for f, value in fields if f.words]
-        for key in (f"{frame.kind.name}.{verb.name}", *words, verb.name):
+        for key in (f"{frame.kind.name}.{verb.name}", *words, *_numbered(rules, verb.name, fields), verb.name):
             template = self.template("told", key, language)
             if template is not None:
                 facts = {f.name: self.field(rules, f, value, language) for f, value in fields}
