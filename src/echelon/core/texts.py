@@ -16,6 +16,7 @@ from echelon.core.grammar import FIRST, Word, bare, counted, dated, halves, sign
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.state import State
+    from echelon.core.verbs import Verb
 
 __all__ = ["Texts", "halves"]
 
@@ -247,16 +248,22 @@ class Texts:
         facts = {"turn": state.turn, "side": frame.side, **frame.kind.facts(state, frame)}
         return self.fill(rules, template, facts, language)
 
+    def worded(self, rules: Rules, kind: str, verb: Verb, values: Sequence[int], language: str = "en") -> str | None:
+        """The template of an action: that of `[action]` for the question, for the number it was given, or for its verb."""
+        numbered = _numbered(rules, verb.name, zip(verb.fields, values, strict=True))
+        keys = (f"{kind}.{verb.name}", *numbered, verb.name)
+        return next(filter(None, (self.template("action", key, language) for key in keys)), None)
+
     def action(self, state: State, action: int, language: str = "en") -> str:
-        """An action in words: those of `[action]` for the question, for the number it was given, or for its verb."""
+        """An action in words."""
         rules = state.rules
         verb = rules.verbs.verb(action)
         frame = state.frame_of(action) or state.frame
-        fields = list(zip(verb.fields, rules.verbs.fields(action), strict=True))
-        keys = (f"{frame.kind.name}.{verb.name}", *_numbered(rules, verb.name, fields), verb.name)
-        template = next(filter(None, (self.template("action", key, language) for key in keys)), None)
+        values = rules.verbs.fields(action)
+        template = self.worded(rules, frame.kind.name, verb, values, language)
         if template is None:
             return rules.verbs.format(rules, action)
+        fields = zip(verb.fields, values, strict=True)
         return template.format_map(_Facts({f.name: self.field(rules, f, value, language) for f, value in fields}))
 
     def told(self, state: State, action: int, language: str = "en") -> str:

@@ -100,10 +100,13 @@ def _peiper(s: TigersState, f: Any) -> dict[str, Any]:
     kgp = s.rules.peiper
     left = max(omf(s, kgp) - s.spent[kgp], 0)
     verbs = {action & VERB for action in f.kind.legal(s, f)}
-    choices = {"peiper.move": bool(verbs & {MOVE, EXIT}), "peiper.attack": ATTACK in verbs}
-    choices |= {_waiting(s, left): WAIT in verbs, "peiper.stop": STOP in verbs}
-    open_to_him = tuple(word for word, legal in choices.items() if legal)
-    return {"unit": kgp, "mf": left, "attacks": s.peiper_attacks, "word_choices": open_to_him}
+    go = {
+        "word_move": "peiper.move" if verbs & {MOVE, EXIT} else "",
+        "word_attack": "peiper.attack" if ATTACK in verbs else "",
+        "word_wait": _waiting(s, left) if WAIT in verbs else "",
+    }
+    stop = "peiper.no_stop" if STOP not in verbs else "peiper.or_stop" if any(go.values()) else "peiper.stop"
+    return {"unit": kgp, "mf": left, "attacks": s.peiper_attacks, **go, "word_stop": stop}
 
 
 def _waiting(s: TigersState, left: int) -> str:
