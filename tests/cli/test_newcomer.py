@@ -103,7 +103,7 @@ def test_the_help_is_in_columns(run):
 def test_query_understands_what_the_table_understands(run, position):
     result = run("query", position, "why", "move b1 0404")
     assert result.exit_code == 1
-    assert "0404 is not adjacent to 0203" in result.output and "DRL-SEQ-1" not in result.output
+    assert "0404 is too far from 0203" in result.output and "DRL-SEQ-1" not in result.output
     assert run("query", position, "why", "move b1 A").exit_code == 0
     assert "It fails at: move b1 0404" in run("query", position, "why", "move b1 0303-0404").output
     assert run("query", position, "why", "").exit_code == 2

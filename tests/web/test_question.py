@@ -162,7 +162,7 @@ def test_the_prompt_says_where_a_unit_in_hand_goes_and_its_fan_covers_none_of_it
     page = table.page
     table.press_unit(table.piece(units[0]))
     table.until("unit => echelon.reach?.unit === unit && Object.keys(echelon.reach.hexes).length > 0", units[0])
-    table.until("() => document.querySelector('#prompt .say').textContent.includes('click a highlighted hex to move there')")
+    table.until("() => document.querySelector('#prompt .say').textContent.includes('choose a highlighted hex to move there')")
     page.wait_for_timeout(200)
     assert page.locator(".fan .fan-unit").first.is_visible(), "the other could be chosen, too"
     assert page.evaluate(COVERED) == []

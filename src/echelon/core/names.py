@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.grammar import bare, bent
+from echelon.core.grammar import FIRST, bare, bent
 
 if TYPE_CHECKING:
     from echelon.core.board import Board
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from echelon.core.texts import Texts
 
 __all__ = [
-    "board_in", "formation_label", "name_of", "scenario_text", "side_forms", "side_name", "status_word", "step_title",
-    "summary_of", "title_of", "unit_label", "unit_name", "unit_short", "untranslated", "value_words",
+    "board_in", "formation_label", "name_of", "scenario_text", "side_forms", "side_name", "status_said", "status_word",
+    "step_title", "summary_of", "title_of", "unit_label", "unit_name", "unit_short", "untranslated", "value_words",
 ]  # fmt: skip
 
 SCENARIO = ("title", "summary", "goal", "course")
@@ -88,6 +88,12 @@ def step_title(texts: Texts, step: Step, language: str) -> str:
 def status_word(system: System, status: str, language: str) -> str:
     """A state of a unit in the game's own word."""
     return system.texts.template("status", status, language) or system.statuses.get(status, status)
+
+
+def status_said(system: System, status: str, language: str) -> str:
+    """The same in a list of states; only English writes them with a capital there."""
+    word = status_word(system, status, language)
+    return word if language == FIRST else word[:1].lower() + word[1:]
 
 
 def value_words(system: System, language: str) -> str:

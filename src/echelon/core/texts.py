@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from fractions import Fraction
 from importlib.resources import files
@@ -17,6 +17,7 @@ from echelon.core.grammar import FIRST, Word, bare, counted, dated, halves, sign
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
     from echelon.core.state import State
+    from echelon.core.verbs import Verb
 
 __all__ = ["Texts", "halves"]
 
@@ -51,6 +52,11 @@ def _key(template: str, facts: Mapping[str, Any], language: str) -> tuple[Any, .
 def _hexes(key: str) -> bool:
     """Is this the name of a fact that is a hex, or several?"""
     return key.startswith("hex") and not key.startswith("hexside")
+
+
+def _numbered(rules: Rules, verb: str, fields: Iterable[tuple[Any, int]]) -> list[str]:
+    """The keys of a verb with a number: `distance.0` is said in other words than `distance`."""
+    return [f"{verb}.{f.format(rules, value)}" for f, value in fields if f.type == "number" and not f.words]
 
 
 class _Facts(dict[str, str]):
@@ -246,26 +252,32 @@ class Texts:
         facts = {"turn": state.turn, "side": frame.side, **frame.kind.facts(state, frame)}
         return self.fill(rules, template, facts, language)
 
+    def worded(self, rules: Rules, kind: str, verb: Verb, values: Sequence[int], language: str = "en") -> str | None:
+        """The template of an action: that of `[action]` for the question, for the number it was given, or for its verb."""
+        numbered = _numbered(rules, verb.name, zip(verb.fields, values, strict=True))
+        keys = (f"{kind}.{verb.name}", *numbered, verb.name)
+        return next(filter(None, (self.template("action", key, language) for key in keys)), None)
+
     def action(self, state: State, action: int, language: str = "en") -> str:
         """An action in words."""
         rules = state.rules
         verb = rules.verbs.verb(action)
         frame = state.frame_of(action) or state.frame
-        template = self.template("action", f"{frame.kind.name}.{verb.name}", language)
-        template = template or self.template("action", verb.name, language)
+        values = rules.verbs.fields(action)
+        template = self.worded(rules, frame.kind.name, verb, values, language)
         if template is None:
             return rules.verbs.format(rules, action)
-        fields = zip(verb.fields, rules.verbs.fields(action), strict=True)
+        fields = zip(verb.fields, values, strict=True)
         return template.format_map(_Facts({f.name: self.field(rules, f, value, language) for f, value in fields}))
 
     def told(self, state: State, action: int, language: str = "en") -> str:
-        """An answer as a sentence of what was done: that of `[told]` for the question, for the word it was given, or for its
-        verb; else as it stands on its button, which is then a sentence but for its full stop."""
+        """An answer as a sentence of what was done: that of `[told]` for the question, for the word or the number it was given,
+        or for its verb; else as it stands on its button, which is then a sentence but for its full stop."""
         rules, frame = state.rules, state.frame_of(action) or state.frame
         verb = rules.verbs.verb(action)
         fields = list(zip(verb.fields, rules.verbs.fields(action), strict=True))
         words = [f"{verb.name}.{f.format(rules, value)}" for f, value in fields if f.words]
-        for key in (f"{frame.kind.name}.{verb.name}", *words, verb.name):
+        for key in (f"{frame.kind.name}.{verb.name}", *words, *_numbered(rules, verb.name, fields), verb.name):
             template = self.template("told", key, language)
             if template is not None:
                 facts = {f.name: self.field(rules, f, value, language) for f, value in fields}

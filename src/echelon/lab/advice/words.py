@@ -144,7 +144,10 @@ def _say(state: State, info: Info, language: str) -> str:
     if "share" in facts:
         facts["share"] = _share(facts["share"], language)
     said = _fill(state, _key(info), facts, language)
-    return " ".join([said, *_others(state, fields, language)]) if said else say(info, language)  # a foreign player's own words
+    others = _others(state, fields, language)
+    if others and said and _key(info) == "answer" and not _points(fields.get("gain")):
+        return " ".join(others)  # that it gains nothing is not worth a sentence where another answer costs something
+    return " ".join([said, *others]) if said else say(info, language)  # a foreign player's own words
 
 
 def _key(info: Info) -> str:

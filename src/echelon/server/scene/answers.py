@@ -73,9 +73,9 @@ class _Form:
         rules, texts = state.rules, state.rules.texts
         self.rules, self.lang = rules, lang
         self.verb = rules.verbs.verb(action)
-        kind = (state.frame_of(action) or state.frame).kind.name
-        template = texts.template("action", f"{kind}.{self.verb.name}", lang)
-        self.template = template or texts.template("action", self.verb.name, lang)
+        self.kind = (state.frame_of(action) or state.frame).kind.name
+        self.template = texts.worded(rules, self.kind, self.verb, rules.verbs.fields(action), lang)
+        self.numbered = any(field.type == "number" and not field.words for field in self.verb.fields)
         self.words: list[dict[int, tuple[str, str, str, int | str]]] = [{} for _ in self.verb.fields]
         self.placed = any(field.type in _PLACES for field in self.verb.fields)  # given by a press on the map
         self.tried, self.dies = 0, False
@@ -94,7 +94,10 @@ class _Form:
                 key = "other"
             named.setdefault(key, meant)
         line = " ".join(texts)
-        say = line if self.template is None else self.template.format_map(facts)
+        template = self.template
+        if self.numbered:
+            template = self.rules.texts.worded(self.rules, self.kind, self.verb, values, self.lang)
+        say = line if template is None else template.format_map(facts)
         return {"line": line, "verb": self.verb.name, "say": say, **named}
 
     def final(self, state: State, action: int) -> bool:

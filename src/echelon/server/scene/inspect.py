@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.names import name_of, side_name, status_word, unit_name
+from echelon.core.names import name_of, side_name, status_said, unit_name
 from echelon.core.pieces import pieces_of
 from echelon.core.texts import halves
 from echelon.server.scene.pieces import groups_of, pieces, place_of
@@ -107,7 +107,7 @@ def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
         rows.append([heading("fate"), texts.template("word", box, lang) or box])
     own = pieces(rules, (row for row in pieces_of(state) if row["id"] == unit.id), lang)
     for piece in own:
-        states = [status_word(rules.system, word, lang) for word in piece["status"]]
+        states = [status_said(rules.system, word, lang) for word in piece["status"]]
         rows.append([heading("status"), ", ".join(states) or heading("fit")])
     if on_map:
         rows += _asked(view, "unit", unit.id, lang)

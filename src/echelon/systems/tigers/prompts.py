@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from echelon.core.fields import bits_of
-from echelon.core.verbs import A_SHIFT
+from echelon.core.verbs import A_SHIFT, VERB
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import omf
-from echelon.systems.tigers.frames import ACTS
+from echelon.systems.tigers.frames import ACTS, VERBS
 from echelon.systems.tigers.play.bridges import legal_bridges
 from echelon.systems.tigers.play.duties import peiper_may_attack
 from echelon.systems.tigers.state import OFF, RESULTS, TigersState
@@ -18,6 +18,7 @@ __all__ = ["CONVERTED", "FACTS", "result_word"]
 
 CONVERTED = ("D1", "D2", "D3", "DD")  # the results that No Retreat! orders turn into others (TIG-NRT-1)
 _WHOLE = 2  # half points of one MF
+MOVE, EXIT, ATTACK, WAIT, STOP = (VERBS.code(v) for v in ("move", "exit", "attack", "wait", "stop"))
 
 
 def _hexes(s: TigersState, mask: int) -> tuple[int, ...]:
@@ -98,13 +99,18 @@ def _air(s: TigersState, f: Any) -> dict[str, Any]:
 def _peiper(s: TigersState, f: Any) -> dict[str, Any]:
     kgp = s.rules.peiper
     left = max(omf(s, kgp) - s.spent[kgp], 0)
-    return {"unit": kgp, "mf": left, "attacks": s.peiper_attacks, "word_wait": _waiting(s, left)}
+    verbs = {action & VERB for action in f.kind.legal(s, f)}
+    go = {
+        "word_move": "peiper.move" if verbs & {MOVE, EXIT} else "",
+        "word_attack": "peiper.attack" if ATTACK in verbs else "",
+        "word_wait": _waiting(s, left) if WAIT in verbs else "",
+    }
+    stop = "peiper.no_stop" if STOP not in verbs else "peiper.or_stop" if any(go.values()) else "peiper.stop"
+    return {"unit": kgp, "mf": left, "attacks": s.peiper_attacks, **go, "word_stop": stop}
 
 
 def _waiting(s: TigersState, left: int) -> str:
-    """What Peiper would wait for: movement less 1, a further attack, or nothing (TIG-KGP-8). In Blitzkrieg he cannot wait."""
-    if s.rules.blitz[s.step]:
-        return ""
+    """What Peiper would wait for: movement less 1, a further attack, or nothing (TIG-KGP-8)."""
     return "peiper.wait" if left > _WHOLE else "peiper.wait.attack" if peiper_may_attack(s) else "peiper.wait.nothing"
 
 

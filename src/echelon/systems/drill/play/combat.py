@@ -107,7 +107,8 @@ def apply_die(s: DrillState, f: Die, action: int) -> None:
     at = column(s, h, units)
     number = action >> A_SHIFT
     result = s.rules.table[number - 1][at]
-    s.note("attack", "DRL-RES-1", side=side, hex=h, odds=COLUMNS[at], die=number, result=result)
+    told = "attack.none" if result == "-" else "attack"
+    s.note(told, "DRL-RES-1", side=side, hex=h, odds=COLUMNS[at], die=number, result=result)
     defenders = friends_at(s, 1 - side, h)
     if result == "AE":
         for u in units:
@@ -127,7 +128,6 @@ def apply_die(s: DrillState, f: Die, action: int) -> None:
     elif result == "DR":
         begin_retreat(s, 1 - side, h, sum(1 << u for u in defenders), attackers)
     else:
-        s.note("nothing", "DRL-RES-2")
         _settle(s)
 
 

@@ -49,7 +49,7 @@ def end_turn(s: DrillState) -> None:
     """The next turn, or the reckoning after the last."""
     if s.turn < s.rules.turns:
         s.turn += 1
-        s.note("turn", turn=s.turn)
+        s.note("turn", side=BLUE, turn=s.turn)
         return
     if s.blue_towns:
         _finish(s, BLUE, "decisive" if s.blue_towns == s.rules.town else "marginal", "DRL-VIC-1")

@@ -29,19 +29,37 @@ def why_not_fight(s: TigersState, frame: Fight, action: int) -> list[Ruling]:
     when none is open."""
     verb, fields = decode(s, action)
     if verb == "end":
-        still = [min(s.rules.board.members(hexes)) for hexes, _units, state in s.battles if state == OPEN]
-        return [Ruling("TIG-SEQ-12", {"hex": min(still)})] if still else []
+        return _why_not_end(s, frame)
     (place,) = fields
     index = battle_named(s, place)
     if index is None:
         return [Ruling("TIG-SEQ-13", {"case": "battle.none", "hex": place})]
-    if verb == "fight":
+    return [] if verb == "fight" else _why_not_cancel(s, frame, index)
+
+
+@clause("TIG-SEQ-12", "TIG-ATK-10")
+def _why_not_end(s: TigersState, frame: Fight) -> list[Ruling]:
+    """Every battle still open stands in the way, named by its lowest hex; the case says whether they may be cancelled."""
+    still = [i for i, (_hexes, _units, state) in enumerate(s.battles) if state == OPEN]
+    if not still:
         return []
+    hexes = tuple(sorted(_lowest(s, i) for i in still))
+    optional = sum(not _why_not_cancel(s, frame, i) for i in still)
+    case = {} if not optional else {"case": "battles.optional" if optional == len(still) else "battles.some"}
+    return [Ruling("TIG-SEQ-12", {**case, "hexes": hexes})]
+
+
+def _lowest(s: TigersState, index: int) -> int:
+    return min(s.rules.board.members(s.battles[index][0]))
+
+
+@clause("TIG-ATK-10", "TIG-ATK-17")
+def _why_not_cancel(s: TigersState, frame: Fight, index: int) -> list[Ruling]:
+    """A duty requires this battle, or one that would be called off with it."""
     rulings = required(s, frame.side, s.battles[index])
     for other in chain(s, frame.side, index):
         if other != index and required(s, frame.side, s.battles[other]):
-            lowest = min(s.rules.board.members(s.battles[other][0]))
-            rulings.append(Ruling("TIG-ATK-17", {"hex": place, "hex_other": lowest}))
+            rulings.append(Ruling("TIG-ATK-17", {"hex": _lowest(s, index), "hex_other": _lowest(s, other)}))
     return rulings
 
 

@@ -261,7 +261,8 @@ def _duty_a(sheet: TigersState, side: int, plan: Plan) -> list[Ruling]:
             if place not in attacked:
                 facts = {"case": "duty.division", "unit": unit, "hex": place}
                 rulings.append(Ruling("TIG-ATK-6", facts, ("attack.it", "standard")))
-        if not any(_hits_division(sheet, side, unit, battle) for battle in busy):
+        any_attacked = any(place in attacked for place in owed)  # else the rulings before say it all
+        if any_attacked and not any(_hits_division(sheet, side, unit, battle) for battle in busy):
             rulings.append(Ruling("TIG-ATK-6", {"case": "duty.idle", "unit": unit, "hexes": tuple(owed)}, ("standard",)))
     return rulings
 

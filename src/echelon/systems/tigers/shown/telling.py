@@ -23,7 +23,8 @@ def retell(s: TigersState, events: Sequence[Event]) -> Sequence[Event]:
 
 def _told(s: TigersState, event: Event, standing: set[int]) -> Event:
     if event.key in _RESULTS:
-        return event._replace(facts={**event.facts, "word_result": result_word(s, event.facts["word_result"])})
+        facts = {**event.facts, "word_result": result_word(s, event.facts["word_result"])}
+        return event._replace(key=_level(event), facts=facts)
     if event.key != "eliminated":
         return event
     if event.clause == "TIG-NRT-5":
@@ -31,3 +32,8 @@ def _told(s: TigersState, event: Event, standing: set[int]) -> Event:
     if event.clause in ("TIG-RES-1", "TIG-RES-2") and event.facts["hex"] in standing:
         return event._replace(key="eliminated.stand", clause="TIG-NRT-1")
     return event
+
+
+def _level(event: Event) -> str:
+    """A result whose shifts leave the odds where they were is not said to be shifted."""
+    return "result.level" if event.key == "result.shifted" and event.facts["basic"] == event.facts["odds"] else event.key

@@ -3,7 +3,7 @@
 import { h } from '../../dom.js';
 import { number, t } from '../../texts.js';
 import { bookNodes, booksOf, showUnit } from './books.js';
-import { counter, follow, sideIndex } from './parts.js';
+import { capital, counter, follow, sideIndex } from './parts.js';
 
 /**
  * @param {import("../store.js").Store} store
@@ -36,6 +36,6 @@ function row(store, piece) {
   const place = [piece.hex, store.board.hexes[piece.hex]?.place].filter(Boolean).join(' ');
   return h('li', {}, h('button', { type: 'button', class: 'unit-row', title: piece.title, data: { key: `force ${piece.id}`, unit: piece.id }, onclick: () => showUnit(store, piece.id) },
     counter(store, piece.id, 'tiny'),
-    h('span', {}, h('b', {}, short || name || piece.name), h('small', {}, place, states.length ? [' · ', h('em', {}, states.join(', '))] : null)),
+    h('span', {}, h('b', {}, capital(short || name || piece.name)), h('small', {}, place, states.length ? [' · ', h('em', {}, states.join(', '))] : null)),
     h('strong', {}, piece.strength ?? '')));
 }

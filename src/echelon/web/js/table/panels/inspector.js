@@ -2,7 +2,7 @@
 
 import { h } from '../../dom.js';
 import { t } from '../../texts.js';
-import { chip, counter, panel } from './parts.js';
+import { capital, chip, counter, panel } from './parts.js';
 
 const WAIT = 160; // ms the pointer rests before the server is asked
 
@@ -70,7 +70,7 @@ function draw(store, root, found) {
   const unit = found.what.unit;
   const rows = found.rows ?? [];
   const said = rows.filter((row) => row[1] !== '' && row[1] !== null);
-  root.replaceChildren(panel({ key: 'inspector', title: found.title, subtitle: found.subtitle, class: 'inspector' },
+  root.replaceChildren(panel({ key: 'inspector', title: capital(found.title), subtitle: found.subtitle, class: 'inspector' },
     h('div', { class: 'inspected' },
       unit ? counter(store, unit, 'large') : null,
       h('dl', { class: 'pairs' }, said.filter((row) => !long(row)).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),
@@ -81,8 +81,6 @@ function draw(store, root, found) {
 
 /** Rows that do not fit beside the counter. */
 const long = (row) => String(row[0]).length > 20 || String(row[1]).length > 60;
-
-const capital = (text) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** Rows that only say something are small plates below. */
 function tags(rows) {

@@ -3,7 +3,7 @@
 import { h, segments } from '../../dom.js';
 import { t } from '../../texts.js';
 import { plansSoFar } from '../advice.js';
-import { button, chips, diceFaces, follow, forcedTag, isDuty, keep, nameOf, panel, shownMoves, sideIndex, tell, unitOf } from './parts.js';
+import { button, capital, chips, diceFaces, follow, forcedTag, isDuty, keep, nameOf, panel, shownMoves, sideIndex, tell, unitOf } from './parts.js';
 
 const PAGE = 120; // entries drawn at once; older ones on request
 const FILTERS = ['told', 'dice', 'all'];
@@ -87,7 +87,10 @@ export function told(store, moves, filter) {
     const same = last && move.side === last.move.side && move.turn === last.move.turn && move.step === last.move.step;
     const happened = Boolean(move.events?.length || move.die);
     if (same && unit && !move.die && !last.move.die && last.unit === unit) {
-      if (!happened && !move.path?.length && ends.includes(verb(move))) continue;
+      if (!happened && !move.path?.length && ends.includes(verb(move))) {
+        if (!last.moves.some((one) => one.events?.length || one.path?.length)) entries.pop(); // taken up and put down again: nothing came of it
+        continue;
+      }
       last.moves.push(move);
       if (move.path?.length || !last.move.path?.length) last.move = move;
     } else {
@@ -157,7 +160,7 @@ const begins = (say, name) => say.includes(name) && say.indexOf(name) <= ARTICLE
 function march(store, steps) {
   const way = steps.flatMap((one, i) => (i === 0 ? one.path : one.path.slice(1)));
   const say = t('panel.log.march', { unit: nameOf(store, steps[0].unit), way: way.join(' – ') });
-  return say[0].toUpperCase() + say.slice(1); // a French unit has a small letter: compagnie, convoi
+  return capital(say); // a French unit has a small letter: compagnie, convoi
 }
 
 /** The march that a move belongs to, from where it began, in whatever way the log is shown; empty where nobody marches. @param {import("../store.js").Store} store @param {number} i */

@@ -123,6 +123,9 @@ export function pieceOf(store, id) {
   return store.scene?.pieces?.find((p) => p.id === id) ?? store.scene?.tray?.find((p) => p.id === id) ?? null;
 }
 
+/** A line of its own begins with a capital, whatever it begins with: a French unit has a small letter. @param {string | undefined} say */
+export const capital = (say) => (say ? say[0].toUpperCase() + say.slice(1) : say);
+
 /** Name of a unit or group. @param {import("../store.js").Store} store @param {string} id */
 export function nameOf(store, id) {
   const known = store.board?.units?.[id] ?? store.board?.groups?.[id];
