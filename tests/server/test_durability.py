@@ -232,7 +232,7 @@ def test_a_file_that_may_not_be_written_is_told(client, anna, caplog):
 
 def test_a_postgresql_that_is_stopped_and_started_again(tmp_path_factory, tmp_path):
     with Postgres(tmp_path_factory.mktemp("pg")) as postgres:
-        settings = Settings(data=tmp_path, warm=False, database_url=postgres.url)
+        settings = Settings(data=tmp_path, warm=False, database_url=postgres.url, allowed_hosts=("testserver",))
         with TestClient(make_app(settings)) as client:
             anna = Person(client)
             name = anna.new("drill")["id"]
