@@ -14,6 +14,7 @@ from __future__ import annotations
 import asyncio
 import os
 import random
+import shutil
 import socket
 import subprocess
 import sys
@@ -156,17 +157,20 @@ async def stroll(players: list[Player], seconds: float, rate: float) -> Tally:
 class Running:
     """A server of one version, and the players at it."""
 
-    def __init__(self, name: str, source: Path, rest: ExitStack) -> None:
+    def __init__(self, name: str, source: Path, rest: ExitStack, drawn: Path | None = None) -> None:
         self.name = name
-        folder = Path(rest.enter_context(tempfile.TemporaryDirectory()))
+        self.folder = folder = Path(rest.enter_context(tempfile.TemporaryDirectory()))
+        if drawn is not None:
+            shutil.copytree(drawn / "art", folder / "art")
         with socket.socket() as found:
             found.bind(("127.0.0.1", 0))
             self.port = found.getsockname()[1]
-        env = {**os.environ, "ECHELON_HOME": str(folder), "PYTHONPATH": str(source), "ECHELON_NO_ART": "1"}
+        env = {**os.environ, "ECHELON_HOME": str(folder), "PYTHONPATH": str(source)}
         words = [sys.executable, "-m", "echelon", "serve", "--port", str(self.port)]
         self.process = subprocess.Popen(words, env=env, stdout=subprocess.DEVNULL)
         rest.callback(self._stop)
         _wait(self.port, self.process)
+        _settled(folder, self.process.pid)
         self.players: list[Player] = []
         self.empty = 0.0
 
@@ -248,7 +252,9 @@ def run(quick: bool, base: Path | None = None) -> Result:
     sources = {OLD: base} if base else {}
     result = Result()
     with ExitStack() as rest:
-        servers = [Running(name, at, rest) for name, at in {**sources, NEW: Path(echelon.__file__).parent.parent}.items()]
+        servers: list[Running] = []
+        for name, source in {**sources, NEW: Path(echelon.__file__).parent.parent}.items():
+            servers.append(Running(name, source, rest, servers[0].folder if servers else None))
         asyncio.run(measure(servers, loads, seconds, strollers, result))
     return result
 

@@ -163,7 +163,7 @@ class Playing:
 def refused(answer):
     """Is it the one honest sentence?"""
     status, told, headers = answer
-    return status == 503 and told["code"] == "store" and "kept" in told["error"] and int(headers["retry-after"]) >= 1
+    return status == 503 and told["code"] == "store" and "is saved" in told["error"] and int(headers["retry-after"]) >= 1
 
 
 @linux

@@ -177,7 +177,7 @@ def test_an_act_whose_answer_was_lost_counts_once(page, site):
 
 
 def test_an_act_waits_for_a_busy_server(page, site):
-    """Turned away three times, it is sent again under the same key; no complaint, but after a while an explanation."""
+    """Turned away three times, it is sent again under the same key: no error is shown, and after a while what it waits for."""
     game = new_game(site, page, seats={"blue": "me", "red": "random"})
     table = Table(page, game, "blue").open()
     table.settled()

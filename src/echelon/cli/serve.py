@@ -133,7 +133,6 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
 
     from echelon.server.app import make_app
     from echelon.server.door import Door, House, raise_limit
-    from echelon.server.handshake import Handshake
     from echelon.server.logs import log_config
 
     room = raise_limit()  # before anything opens a file
@@ -143,7 +142,7 @@ def _run(settings: Settings, bound: socket.socket, ready: Callable[[str], None])
         bound.close()
         raise
     config = uvicorn.Config(
-        app, ws=Handshake, log_config=log_config(), log_level="warning", access_log=False, server_header=False,
+        app, ws="websockets-sansio", log_config=log_config(), log_level="warning", access_log=False, server_header=False,
         timeout_keep_alive=math.ceil(settings.idle_connection_seconds), timeout_graceful_shutdown=3,
         forwarded_allow_ips=list(settings.proxies),
         # notices are short, and nothing is expected from the other end but pongs

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from echelon.core.state import State
     from echelon.core.verbs import Verb
 
-__all__ = ["Texts", "halves"]
+__all__ = ["SAID", "Texts", "halves"]
 
 _DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)")
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
@@ -29,7 +29,7 @@ _GRAMMAR: Mapping[str, Mapping[str, str]] = {
 }
 _FEW = 3  # hexes of a list that are named as well; of more, the numbers alone
 _TOWNS = ("city", "town")  # places by which people call a hex
-_SAID = 4096  # sentences that rules remember: a table says nearly the same after every move
+SAID = 4096  # sentences that rules remember: a table says nearly the same after every move
 _PLAIN = frozenset((int, str, date))  # facts that are equal only if they are said alike; True equals 1, and a Word its text
 _NAMED = ("unit", "hex", "side", "word")  # beginnings of facts whose numbers stand for names
 
@@ -120,7 +120,7 @@ class Texts:
             text = template.format_map(_Facts(wanted))
             text = _DOUBLED.sub(".", text) if ".." in text else text  # a name that ends in a point closes its sentence
             if key is not None:
-                if len(rules.said) >= _SAID:
+                if len(rules.said) >= SAID:
                     rules.said.clear()
                 rules.said[key] = text
         return text

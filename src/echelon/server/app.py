@@ -107,7 +107,7 @@ class Server:
 
     def drawing(self) -> bool:
         """Are there pictures that are still to be drawn before they are asked for?"""
-        return self.gallery is not None and self.gallery.drawing()
+        return self.gallery is not None and self.settings.warm and self.gallery.drawing()
 
     async def _sweep(self) -> None:
         while True:

@@ -7,7 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from echelon.server.handshake import Handshake
 
 if TYPE_CHECKING:
     import asyncio
@@ -112,7 +113,7 @@ class Guest(H11Protocol):
         return True
 
 
-class Line(WebSocketsSansIOProtocol):
+class Line(Handshake):
     """A live connection, which keeps its place at the door until it is closed."""
 
     def __init__(self, visit: Visit, **words: Any) -> None:

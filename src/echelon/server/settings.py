@@ -82,8 +82,8 @@ class Settings:
     kept_bytes: int = setting(64_000_000, "Bytes of moves and scenes in words that are kept for whoever asks again.")
     # the event loop only listens, and one thread of the store's own writes
     threads: int = setting(4, "Threads that judge.", 1)
-    waiting: int = setting(150, "Requests that may wait for a thread; further ones are told to come back.", 1)
-    patience: float = setting(0.6, "How long a request may wait for a thread before it is told to come back.", 0.05)
+    waiting: int = setting(120, "Requests that may wait for a thread; further ones are told to come back.", 1)
+    patience: float = setting(0.5, "How long a request may wait for a thread before it is told to come back.", 0.05)
     address_requests: int = setting(64, "Requests of one address under way at a time; files of the page do not count.", 1)
     update_moves: int = setting(100, "Moves in one answer with news; it says how to continue.", 1)
     log_moves: int = setting(500, "Moves in one answer with the log.", 1)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.names import name_of, side_name, status_word, unit_label, unit_name, value_words
+from echelon.core.texts import SAID
 from echelon.server.scene.answers import GROUP
 from echelon.server.scene.words import catalogue, generic
 
@@ -65,8 +66,22 @@ def _piece(rules: Rules, row: Mapping[str, Any], lang: str) -> Piece:
 def _title(
     rules: Rules, lang: str, key: str, name: str, side: int, values: tuple[Any, ...], status: Iterable[str], place: str
 ) -> str:
-    """A counter in words: its name, side, values and states, and where it stands. All facts are words already, so the template
-    is filled directly: a scene has sixty of them."""
+    """A counter in words: its name, side, values and states, and where it stands. A scene has sixty of them, and after an act
+    nearly all are the same."""
+    states = tuple(status)
+    known = ("piece", lang, key, name, side, values, states, place)
+    title = rules.said.get(known)
+    if title is None:
+        if len(rules.said) >= SAID:
+            rules.said.clear()
+        title = rules.said[known] = _titled(rules, lang, key, name, side, values, states, place)
+    return title
+
+
+def _titled(
+    rules: Rules, lang: str, key: str, name: str, side: int, values: tuple[Any, ...], status: tuple[str, ...], place: str
+) -> str:
+    """All facts are words already, so the template is filled directly."""
     system = rules.system
     words = [word.strip() for word in value_words(system, lang).split(",")]
     pairs = zip(words, values, strict=True) if len(words) == len(values) else ()

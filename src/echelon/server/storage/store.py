@@ -189,13 +189,12 @@ class Store:
         too. Clash if its number or key is taken, or if it is not the next."""
         values = {"game_id": game.id, **_event_values(event)}
         standing = {f"new_{k}": getattr(game, k) for k in _STANDING} | {"new_result": _result(game), "new_number": event.number}
-        this = (t.event.c.game_id == game.id) & (t.event.c.number == event.number)
 
         def work(c: sa.Connection) -> None:
             if not c.execute(_ADD_EVENT[self._sqlite], values).rowcount:
                 raise Clash
             if not c.execute(_SET_STANDING, {"game": game.id, "last": event.number - 1, **standing}).rowcount:
-                c.execute(sa.delete(t.event).where(this))
+                c.execute(sa.delete(t.event).where((t.event.c.game_id == game.id) & (t.event.c.number == event.number)))
                 raise Clash
             if snapshot is not None:
                 c.execute(sa.delete(t.snapshot).where(t.snapshot.c.game_id == game.id))
