@@ -247,7 +247,7 @@ async def ask(app, path, who, client_headers=()):
     """One request from an address; status, headers and body."""
     scope = {
         "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": "GET", "scheme": "http", "path": path,
-        "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": [(b"host", b"x"), *client_headers],
+        "raw_path": path.encode(), "query_string": b"", "root_path": "", "headers": [(b"host", b"localhost"), *client_headers],
         "client": (who, 1), "server": ("x", 80), "state": {},
     }  # fmt: skip
     told = {"body": b""}

@@ -70,8 +70,8 @@ def test_hints_are_refused_to_others(anna, bert, nobody):
     scene = anna.scene(game, "red")
     wish = {"side": "red", "number": scene["number"]}
     path = f"/api/games/{game}/hint"
-    assert "is played by someone else" in bert.post(path, wish, 403)["error"]
-    assert "is played by someone else" in nobody.post(path, wish, 403)["error"]
+    assert "someone else plays the Red side" in bert.post(path, wish, 403)["error"]
+    assert "someone else plays the Red side" in nobody.post(path, wish, 403)["error"]
     assert anna.post(path, {**wish, "side": "green"}, 422)["code"] == "side"
     assert anna.post(path, {**wish, "side": "blue"}, 422)["code"] == "turn", "Red is asked first"
     assert anna.post(path, {**wish, "number": 7}, 409)["code"] == "stale"

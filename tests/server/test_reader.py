@@ -24,9 +24,8 @@ JOB = Job("position", "drill", POSITION, "en")
 def anna(tmp_path_factory):
     from echelon.server.settings import Settings
 
-    with TestClient(
-        make_app(Settings(data=tmp_path_factory.mktemp("reader"), warm=False, allowed_hosts=("testserver",)))
-    ) as client:
+    settings = Settings(data=tmp_path_factory.mktemp("reader"), warm=False, allowed_hosts=("testserver",))
+    with TestClient(make_app(settings)) as client:
         yield Person(client)
 
 

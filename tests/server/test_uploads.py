@@ -12,9 +12,8 @@ from echelon.server.settings import Settings
 @pytest.fixture(scope="module")
 def client(tmp_path_factory):
     """One server for all of them: its reader is warm after the first."""
-    with TestClient(
-        make_app(Settings(data=tmp_path_factory.mktemp("uploads"), warm=False, allowed_hosts=("testserver",)))
-    ) as found:
+    settings = Settings(data=tmp_path_factory.mktemp("uploads"), warm=False, allowed_hosts=("testserver",))
+    with TestClient(make_app(settings)) as found:
         yield found
 
 

@@ -35,6 +35,13 @@ def test_the_end_of_movement_is_ready_when_those_who_can_move_have(system):
     assert seen[-1][1] and len(seen) > 2
 
 
+def worth_it(panel):
+    """Would most fight so? Nobody could join for better odds, and something can come of it."""
+    now = panel["ladder"]["columns"][panel["ladder"]["final"]]
+    better = [row for row in panel["changes"] if row["better"] and row["line"] and row["final"] != now]
+    return not better and any(row["tone"] == "defender" for row in panel["chances"])
+
+
 @pytest.mark.parametrize("system", TARGET)
 def test_the_end_of_attacks_is_ready_when_there_is_one_or_none_is_possible(system):
     plain = coloured = 0
@@ -44,7 +51,10 @@ def test_the_end_of_attacks_is_ready_when_there_is_one_or_none_is_possible(syste
             if not found or not found["main"] or not found["main"]["legal"]:
                 continue
             attacks = [row for row in found["legal"] if row["verb"] == "attack"]
-            if found["kind"] == JOINING[system] or not attacks:
+            if found["kind"] == JOINING[system]:
+                assert found["main"]["ready"] == (len(found["legal"]) == 1 or worth_it(found["panel"]))
+                coloured += found["main"]["ready"]
+            elif not attacks:
                 assert found["main"]["ready"]
                 coloured += 1
             else:
