@@ -36,7 +36,7 @@ def anna(tmp_path_factory):
     ("position", POSITION + "rolls = 9223372036854775807", 422, "1000000"),
     ("position", POSITION + "board = { road = '" + "-".join(["0202", "0203"] * 900) + "' }", 422, "at most 168"),
     ("position", POSITION.replace('"0202"', '{ at = "0202", movement = 9999999 }'), 422, "at most 1000"),
-    ("position", POSITION.replace('"0202"', '{ at = "0202", short = "' + "x" * 99 + '" }'), 422, "short words"),
+    ("position", POSITION.replace('"0202"', '{ at = "0202", short = "' + "x" * 99 + '" }'), 422, "short names"),
     ("position", 'system = "drill"\nframe = "combat.target"\nunits = { b1 = { at = "0202", strength = 0 }, '
      'r1 = { at = "0203", strength = 0 } }', 422, "contradict each other"),
     ("record", "echelon 1 | drill 1.0.0 | crossing\n" + "end\n" * 100_000, 413, "30000 actions"),
