@@ -154,6 +154,8 @@ class Server:
             return refusal(ApiError(422, "unknown", told(error, lang)))
         except (Full, Unavailable) as error:
             return refusal(_passing(error, lang))
+        except asyncio.CancelledError:  # the server stops, and waits for nobody any longer
+            return refusal(busy(lang))
         except ClientDisconnect:  # nobody is there to read it
             return Response(status_code=400)
         except Exception:
