@@ -130,7 +130,7 @@ class Server:
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
         except (Full, Unavailable) as error:
-            return refusal(_passing(error, lang))
+            return refusal(self._passing(error, lang))
         except Exception:
             log.exception("%s %s failed", request.method, request.url.path)
             return refusal(ApiError(500, "broken", say("broken", lang)))
@@ -244,7 +244,7 @@ class Server:
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
         except (Full, Unavailable) as error:
-            return refusal(_passing(error, lang))
+            return refusal(self._passing(error, lang))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -261,6 +261,12 @@ class Server:
         with self.desk.open(words["game"]) as live:
             return live.rules
 
+    def _passing(self, error: Full | Unavailable, lang: str = "en") -> ApiError:
+        """What will pass: ask again in a moment."""
+        if isinstance(error, Full):
+            return busy(self.pool, lang)
+        return ApiError(503, "store", say("store", lang), wait=SOON)
+
     # --- live news --------------------------------------------------------------------------------------------------
     async def live(self, socket: WebSocket) -> None:
         """Notices of a game until the other end goes away."""
@@ -275,7 +281,7 @@ class Server:
             await socket.close(4000 + error.status, error.sentence[:100])
             return
         except (Full, Unavailable) as error:
-            await socket.close(1013, _passing(error).sentence[:100])
+            await socket.close(1013, self._passing(error).sentence[:100])
             return
         if self.hub.full(game):
             await socket.close(1013, say("full"))
@@ -306,11 +312,6 @@ class Server:
                 await watcher.news.wait()
                 watcher.news.clear()
                 await socket.send_text(msgspec.json.encode(self.hub.news(watcher.game)).decode())
-
-
-def _passing(error: Full | Unavailable, lang: str = "en") -> ApiError:
-    """What will pass: ask again in a moment."""
-    return busy(lang) if isinstance(error, Full) else ApiError(503, "store", say("store", lang), wait=SOON)
 
 
 def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:

@@ -39,7 +39,7 @@ class Settings:
     players_an_hour: int = 3000  # that may be made for one address: whoever comes without a token is a new one
     hints_an_hour: int = 1200  # and reports, that may be asked for from one address
     watchers: int = 2000  # live connections in all, a tenth of them to one game
-    live_games: int = 500  # how many games stay in memory
+    live_games: int = 1200  # how many games stay in memory
     kept_bytes: int = 64_000_000  # of moves and scenes in words, for whoever asks for the same again
     idle_seconds: float = 900.0  # a game nobody touched for so long is put away
     warm: bool = field(default_factory=lambda: not os.environ.get("ECHELON_NO_ART"))  # draw before it is asked for
