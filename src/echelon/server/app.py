@@ -153,9 +153,9 @@ class Server:
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
         except (Full, Unavailable) as error:
-            return refusal(_passing(error, lang))
+            return refusal(self._passing(error, lang))
         except asyncio.CancelledError:  # the server stops, and waits for nobody any longer
-            return refusal(busy(lang))
+            return refusal(busy(self.pool, lang))
         except ClientDisconnect:  # nobody is there to read it
             return Response(status_code=400)
         except Exception:
@@ -263,7 +263,7 @@ class Server:
         try:
             found = await self.run(self.store.invitation, digest(token), who=visitor(request))
         except (Full, Unavailable) as error:
-            return refusal(_passing(error, language(request)))
+            return refusal(self._passing(error, language(request)))
         return RedirectResponse(f"/#join={found.game if found else ''}.{quote(token)}", 303)
 
     async def file(self, request: Request) -> Response:
@@ -287,7 +287,7 @@ class Server:
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
         except (Full, Unavailable) as error:
-            return refusal(_passing(error, lang))
+            return refusal(self._passing(error, lang))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -304,6 +304,12 @@ class Server:
         with self.desk.open(words["game"]) as live:
             return live.rules, brings_own(live.row.position)
 
+    def _passing(self, error: Full | Unavailable, lang: str = "en") -> ApiError:
+        """What will pass: ask again in a moment."""
+        if isinstance(error, Full):
+            return busy(self.pool, lang)
+        return ApiError(503, "store", say("store", lang), wait=SOON)
+
     # --- live news --------------------------------------------------------------------------------------------------
     async def live(self, socket: WebSocket) -> None:
         """Notices of a game until the other end goes away."""
@@ -318,7 +324,7 @@ class Server:
             await socket.close(4000 + error.status, error.sentence[:100])
             return
         except (Full, Unavailable) as error:
-            await socket.close(1013, _passing(error).sentence[:100])
+            await socket.close(1013, self._passing(error).sentence[:100])
             return
         refused = self.hub.full(game, side, visitor(socket))
         if refused:
@@ -360,11 +366,6 @@ class Server:
                 await watcher.news.wait()
                 watcher.news.clear()
                 await socket.send_text(msgspec.json.encode(self.hub.news(watcher.game)).decode())
-
-
-def _passing(error: Full | Unavailable, lang: str = "en") -> ApiError:
-    """What will pass: ask again in a moment."""
-    return busy(lang) if isinstance(error, Full) else ApiError(503, "store", say("store", lang), wait=SOON)
 
 
 def _query(endpoint: Endpoint, request: Request, lang: str) -> Any:

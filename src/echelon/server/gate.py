@@ -21,9 +21,9 @@ SOON = 1  # seconds until one may ask again
 FREE = "/static/"  # files in memory: to send them costs less than to count them
 
 
-def busy(lang: str) -> ApiError:
+def busy(pool: Pool, lang: str) -> ApiError:
     """The process has as much to do as it can."""
-    return ApiError(503, "busy", say("busy", lang), wait=SOON)
+    return ApiError(503, "busy", say("busy", lang), wait=pool.later())
 
 
 class Gate:
@@ -46,7 +46,7 @@ class Gate:
             await refusal(many)(scope, receive, send)
             return
         if self.pool.full() and scope["path"].startswith("/api/"):
-            await refusal(busy(language(connection)))(scope, receive, send)
+            await refusal(busy(self.pool, language(connection)))(scope, receive, send)
             return
         self.under_way[who] += 1
         try:

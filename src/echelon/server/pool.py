@@ -8,6 +8,8 @@ What a thread has found is told when all of it is on the disk.
 from __future__ import annotations
 
 import asyncio
+import math
+import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,6 +24,7 @@ __all__ = ["Full", "Pool"]
 
 T = TypeVar("T")
 
+AWAY, LATEST = 100, 8  # for so many sent away in a second, all wait a second longer, but not longer than that
 HOUSE = ""  # whoever is nobody's visitor: the computer players, and the server itself; they wait as long as it takes
 
 
@@ -47,6 +50,7 @@ class Pool:
         self.waiting = 0
         self.busy = 0
         self._pool = ThreadPoolExecutor(threads, "desk")
+        self._away, self._since = 0.0, time.monotonic()  # how many were sent away in about the last second
         self._of: Counter[str] = Counter()  # threads that a visitor has now
         self._lines: OrderedDict[str, deque[_Place]] = OrderedDict()
         self._first: deque[_Place] = deque()  # for them a game is kept: they go before all others
@@ -54,6 +58,14 @@ class Pool:
     def full(self) -> bool:
         """Is there no use in coming now?"""
         return self.waiting >= self.most
+
+    def later(self) -> int:
+        """Seconds after which somebody who is sent away may come again: the more there are, the later, or to send them away
+        would become most of the work."""
+        now = time.monotonic()
+        self._away = self._away * math.exp(self._since - now) + 1.0
+        self._since = now
+        return min(LATEST, 1 + int(self._away / AWAY))
 
     def close(self) -> None:
         """Let what is being done be done, and drop the rest."""

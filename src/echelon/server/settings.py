@@ -74,7 +74,7 @@ class Settings:
         20.0, "Between two pings of a live connection; one that does not reply in time is closed.", 0.05
     )
     return_days: float = setting(30.0, "How long a return link can be followed.")
-    live_games: int = setting(500, "Games that stay in memory.", 1)
+    live_games: int = setting(1200, "Games that stay in memory.", 1)
     idle_seconds: float = setting(900.0, "After so many seconds without a visitor, a game is removed from memory.")
     warm: bool = setting(
         lambda: not os.environ.get("ECHELON_NO_ART"), "Draw all pictures at the first start, before they are requested."
