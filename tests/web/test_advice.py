@@ -107,7 +107,7 @@ def test_a_hint_in_french(visit, site):
     table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "random"}, seed=5), "allied").open()
     assert page.locator("#prompt [data-key='hint']").inner_text().strip() == "Conseil"
     told = hint(table)
-    assert re.search(r"[Ee]ffet attendu|[Gg]ain attendu|coûterait|rien d’autre", " ".join(told["reasons"]))
+    assert re.search(r"[Ee]ffet attendu|[Gg]ain attendu|coûterait|aussi bon|rien d’autre", " ".join(told["reasons"]))
     assert page.locator("#advice [data-key='do']").inner_text().strip() == "Jouer ce coup"
 
 
@@ -147,9 +147,10 @@ def test_the_plan_is_shown_afterwards_and_goes_when_one_acts(against_officer):
     assert re.search(r"staying put would cost|Worth|to make room|depends on it", page.locator("#advice").inner_text())
     # headed by the march as the log tells it, not by the word that began it
     marched = page.locator(".log .entry", has_text=" – ").filter(has=page.locator(".why-told")).last
+    told = marched.locator(".told").inner_text()
     marched.locator(".why-told").click()
-    table.until("() => echelon.advice?.march?.includes(' – ')")
-    assert page.locator("#advice .advice-say").inner_text() in marched.locator(".told").inner_text()
+    table.until("told => echelon.advice?.march?.includes(' – ') && told.includes(echelon.advice.march)", told)
+    assert page.locator("#advice .advice-say").inner_text() in told
 
 
 def test_a_name_is_whole_while_its_player_thinks(visit, site):
