@@ -30,15 +30,15 @@ export function render(store, root) {
   onSettings(() => store.set('paced', setting('speed')));
   let watched = false; // moves were being shown, with a button to skip them
   let pressed = -Infinity; // when one of the buttons was
-  let ending = ''; // what the main button did
+  let before = ''; // what the buttons were about
   root.addEventListener('click', (event) => { if (/** @type {Element} */ (event.target).closest('.buttons')) pressed = performance.now(); });
   follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen', (s) => [inHand(s), document.body.dataset.layout, s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind, s.held], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     // A second press of the same hand is not meant for the button that has come into that place.
     const main = s.mine ? `${s.scene.kind} ${s.held?.line ?? ''}` : '';
-    if (watched && !s.playing || main && main !== ending && performance.now() - pressed < JUST) hold(root);
-    ending = main;
+    if (watched && !s.playing || main && main !== before && performance.now() - pressed < JUST) hold(root);
+    before = main;
     watched = Boolean(s.playing);
     return bar(s);
   });
