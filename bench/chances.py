@@ -11,8 +11,8 @@ import sys
 from typing import Any
 
 import echelon
-from echelon.lab.after.chances import logistic
-from echelon.lab.playouts import play_out
+from echelon.advice.after.chances import logistic
+from echelon.advice.playouts import play_out
 
 LAST = 9  # turns with a constant of their own: later games hardly ever turn
 SIGNS = ("worth", "breakout", "spearhead")

@@ -15,6 +15,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 SLOW = [
     "web",
     "players",
+    "advice",
     "lab",
     "draw",
     "foreign",

@@ -11,7 +11,7 @@ import echelon
 
 ROOT = Path(echelon.__file__).parent
 MODULES = sorted(p for p in ROOT.rglob("*.py") if "__pycache__" not in p.parts)
-LAYERS = ("hexes", "core", "mechanics", "systems", "draw", "players", "lab", "envs", "server", "web", "cli")
+LAYERS = ("hexes", "core", "mechanics", "systems", "draw", "players", "advice", "lab", "envs", "server", "web", "cli")
 # what a layer may use besides the standard library
 THIRD_PARTY = {
     "draw": {"numpy", "resvg_py"},

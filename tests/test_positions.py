@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from echelon.core.expect import check
-from echelon.core.position import Position
+from echelon.core.proof.expect import check
+from echelon.core.record.position import Position
 
 ROOT = Path(__file__).parent / "positions"
 FILES = sorted(ROOT.rglob("*.toml"))

@@ -9,8 +9,8 @@ import click
 import pytest
 
 from echelon.cli.app import COMMANDS, app
-from echelon.core.position import Position
-from echelon.core.record import Record
+from echelon.core.record.position import Position
+from echelon.core.record.record import Record
 from echelon.core.system import load, system_names
 
 ROOT = Path(__file__).parent.parent
@@ -49,7 +49,7 @@ def test_every_page_of_the_docs_is_named_in_the_readme():
 
 
 def test_the_position_in_the_docs_holds():
-    from echelon.core.expect import check
+    from echelon.core.proof.expect import check
 
     (text,) = blocks(ROOT / "docs" / "positions.md", "toml")
     assert check(Position.parse(text, "docs/positions.md")) == []
@@ -97,7 +97,7 @@ def test_every_command_that_is_printed_exists(page, line):
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs" / "positions").rglob("*.toml")), ids=lambda path: path.stem)
 def test_the_positions_behind_the_pictures_hold(path):
-    from echelon.core.expect import check
+    from echelon.core.proof.expect import check
 
     position = Position.parse(path.read_text("utf-8"), path.name)
     assert position.data.get("expect"), "a position expects something"

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import echelon
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.draw import (
     NATIONS,
     Attack,

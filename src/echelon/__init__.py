@@ -16,8 +16,8 @@ from echelon.core.state import Legal, Result, State
 from echelon.core.system import System, load, system_names
 
 if TYPE_CHECKING:
-    from echelon.core.position import Position
-    from echelon.core.record import Record
+    from echelon.core.record.position import Position
+    from echelon.core.record.record import Record
     from echelon.core.table import Table
     from echelon.core.views import View
 
@@ -29,7 +29,7 @@ __all__ = [
 ]  # fmt: skip
 
 # What files and tables need, a search does not: these are imported on first use.
-_LATER = {"Position": "position", "Record": "record", "Table": "table", "View": "views"}
+_LATER = {"Position": "record.position", "Record": "record.record", "Table": "table", "View": "views"}
 
 
 def __getattr__(name: str) -> Any:

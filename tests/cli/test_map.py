@@ -5,8 +5,8 @@ import pytest
 import echelon
 from echelon.cli.play.map import draw_map, legend
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED
-from echelon.core.board import Board
-from echelon.core.position import Position
+from echelon.core.board.board import Board
+from echelon.core.record.position import Position
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from echelon.cli.play.game import Game
 from echelon.cli.play.map import draw_map
 from echelon.cli.play.saves import Saves, data_folder
 from echelon.cli.play.screen import Screen
-from echelon.core.lines import as_meant
-from echelon.core.position import Position
-from echelon.core.record import Record
+from echelon.core.record.position import Position
+from echelon.core.record.record import Record
 from echelon.core.system import system_names
 from echelon.core.table import Table
+from echelon.core.text.lines import as_meant
 
 NEW = ("play", "drill", "--text", "--seed", "3")
 HELD = """

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from echelon.cli.play.saves import Saves
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 
 NEW = ("play", "drill", "--text", "--seed", "3")
 

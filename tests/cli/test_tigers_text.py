@@ -15,7 +15,7 @@ from echelon.cli.play.map import draw_map
 from echelon.cli.play.names import names_of
 from echelon.cli.play.saves import Saves
 from echelon.cli.play.screen import Screen
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 
 NEW = ("play", "tigers", "--text", "--seed", "3", "--new")
 SET_UP = "1\ndone\ndrop 1008\n\ninvoke no\n"  # up to the attacks of turn 1

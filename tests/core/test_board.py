@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 import echelon
-from echelon.core.board import Board, Chain, Place
-from echelon.core.board_check import HexError
+from echelon.core.board.board import Board, Chain, Place
+from echelon.core.board.faults import HexError
 
 TIGERS = Path(echelon.__file__).parent / "systems" / "tigers" / "board.txt"
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from echelon.core.board import Board
-from echelon.core.board_check import BoardError, Problem
+from echelon.core.board.board import Board
+from echelon.core.board.faults import BoardError, Problem
 
 SMALL = """\
 name: small

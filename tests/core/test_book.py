@@ -3,8 +3,8 @@
 import pytest
 
 import echelon
-from echelon.core.book import Chapter, Clause, Grid, Heading, Prose, RuleBook
 from echelon.core.errors import PositionError, UnknownError
+from echelon.core.text.book import Chapter, Clause, Grid, Heading, Prose, RuleBook
 
 TEXT = """# A game
 

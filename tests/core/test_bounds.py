@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from echelon.core.board import Board
-from echelon.core.board_check import BoardError
-from echelon.core.bounds import BoundsError
-from echelon.core.position import Position
-from echelon.core.record import Record
-from echelon.core.texts import Texts
+from echelon.core.board.board import Board
+from echelon.core.board.faults import BoardError
+from echelon.core.record.position import Position
+from echelon.core.record.record import Record
+from echelon.core.text.bounds import BoundsError
+from echelon.core.text.texts import Texts
 
 GOOD = 'system = "drill"\nside = "blue"\nframe = "move.pick"\nunits = { b1 = "0202", r1 = "0706" }\n'
 GAME = "echelon 1 | drill 1.0.0 | crossing\n"
@@ -99,7 +99,7 @@ def test_every_bound_has_a_sentence_in_both_languages(package):
     assert texts.error(error) == "line 7: lists and tables may be nested at most 10 deep"
     assert "ligne 7" in texts.error(error, "fr")
     assert "10 niveaux" in texts.error(error, "fr")
-    from echelon.core.bounds import _SAID
+    from echelon.core.text.bounds import _SAID
 
     assert not [key for key in _SAID if not texts.template("bounds", key, "fr") or texts.template("bounds", key) != _SAID[key]]
 

@@ -3,9 +3,9 @@
 import pytest
 
 import echelon
-from echelon.core.closing import close
 from echelon.core.errors import EchelonError
-from echelon.core.record import Record
+from echelon.core.record.closing import close
+from echelon.core.record.record import Record
 from echelon.core.table import Table
 
 

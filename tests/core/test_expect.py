@@ -3,8 +3,8 @@
 import pytest
 
 from echelon.core.errors import PositionError
-from echelon.core.expect import check
-from echelon.core.position import Position
+from echelon.core.proof.expect import check
+from echelon.core.record.position import Position
 
 HEAD = """system = "drill"
 side = "blue"

@@ -12,7 +12,7 @@ from echelon.core.errors import EchelonError
 from echelon.core.fields import COUNT, HEX, HEXES, PLACE, RAW, UNITS, Flags
 from echelon.core.forces import at, wide_at
 from echelon.core.layout import Cache, Derived, Row, Shared, Value, layout
-from echelon.core.pack import PackError, pack, unpack
+from echelon.core.record.pack import PackError, pack, unpack
 from echelon.core.state import NOBODY, State
 
 

@@ -6,8 +6,8 @@ import pytest
 
 import echelon
 from echelon.core.errors import Illegal, Invalid
-from echelon.core.expect import Words
-from echelon.core.lines import expand
+from echelon.core.proof.expect import Words
+from echelon.core.text.lines import expand
 
 
 def place(text):

@@ -3,7 +3,7 @@
 import pytest
 
 import echelon
-from echelon.core.planting import constant, instead, slip
+from echelon.core.proof.planting import constant, instead, slip
 from echelon.systems.drill.play import movement, odds
 
 SYSTEM = echelon.load("drill")

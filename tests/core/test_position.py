@@ -7,7 +7,7 @@ from playing import states
 
 import echelon
 from echelon.core.errors import EchelonError, PositionError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 
 GOOD = """# a comment
 system = "drill"

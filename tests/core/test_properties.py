@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from playing import answer, universe
 
 import echelon
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 
 SEEDS = st.integers(0, 2**32)
 SCENARIOS = st.sampled_from(["crossing", "ford"])

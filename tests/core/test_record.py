@@ -6,7 +6,7 @@ from playing import table
 import echelon
 from echelon.core import dice
 from echelon.core.errors import EchelonError, PositionError
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 import random
 
 import echelon
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.core.table import Table
 from echelon.core.views import View, public, sees
 

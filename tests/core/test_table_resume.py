@@ -6,7 +6,7 @@ import pytest
 
 import echelon
 from echelon.core.errors import EchelonError
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.core.table import Table
 
 

@@ -6,9 +6,9 @@ import pytest
 from playing import states, table, universe
 
 import echelon
-from echelon.core.grammar import Word
 from echelon.core.rulings import Ruling
-from echelon.core.texts import Texts, halves
+from echelon.core.text.grammar import Word
+from echelon.core.text.texts import Texts, halves
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import echelon
-from echelon.core.leads import DIE, OVER, STEP, TURN, lead_of, part_of, said_by
+from echelon.core.show.leads import DIE, OVER, STEP, TURN, lead_of, part_of, said_by
 from echelon.core.state import State
 from echelon.core.system import System, system_names
 from echelon.core.table import Table

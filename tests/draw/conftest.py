@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 
 pytest.importorskip("numpy")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.draw import plan, sheet
 from echelon.draw.curves import distance, inside
 from echelon.draw.kinds import ground_class, line_class, line_rows, loose_sides, place_class, terrain_rows

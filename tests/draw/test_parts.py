@@ -9,7 +9,7 @@ import pytest
 
 import echelon
 from echelon.core.errors import EchelonError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.draw import Attack, Broken, Front, Picture, draw, marks_from, picture, plan
 from echelon.draw.frame import cut_out, window
 from echelon.draw.marks import MARKS, mark_from

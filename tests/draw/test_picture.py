@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.draw import PALETTES, MissingNumpyError, Piece, Target, draw, high_contrast, plan, sheet
 from echelon.draw.__main__ import main
 from echelon.draw.palettes import WINTER

@@ -10,9 +10,9 @@ import pytest
 from french import SYSTEMS, english_in
 
 import echelon
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.errors import EchelonError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.draw import Key, Picture, Piece, Target, draw, key_of, overlay, picture, pieces_from, plan, sheet
 from echelon.draw.key import STATES
 from echelon.draw.names import overlap

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.system import load
 from echelon.draw.counters import SCAR, Piece, counter
 from echelon.draw.frame import entries, window

@@ -6,9 +6,9 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import echelon
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.forces import Unit
-from echelon.core.pieces import pieces_of
+from echelon.core.show.pieces import pieces_of
 from echelon.draw import Piece, counter
 from echelon.draw.frame import window
 from echelon.draw.palettes import STATUS

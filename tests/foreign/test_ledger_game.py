@@ -10,7 +10,7 @@ from playing import answer, states, table, universe
 import echelon
 from echelon.core.errors import Invalid
 from echelon.core.frames import CHANCE, Frame, Kind
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 
 NAME = "ledger_game.system"
 NORTH, SOUTH = 0, 1

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 import echelon
-from echelon.core.expect import check
-from echelon.core.position import Position
+from echelon.core.proof.expect import check
+from echelon.core.record.position import Position
 from echelon.core.state import State
 from echelon.core.table import Table
-from echelon.core.texts import Texts
+from echelon.core.text.texts import Texts
 from echelon.core.views import View
 from echelon.lab.certify import (
     CHECKS,

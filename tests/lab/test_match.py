@@ -8,7 +8,7 @@ import pytest
 
 import echelon
 from echelon.core.errors import EchelonError
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.lab import match as module
 from echelon.lab.match import Match, match
 from echelon.lab.survey import Endless

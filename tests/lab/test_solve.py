@@ -6,7 +6,7 @@ import pytest
 
 import echelon
 from echelon.core.frames import CHANCE
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.state import Result
 from echelon.lab.solve import TooLarge, score, solve
 

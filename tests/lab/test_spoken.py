@@ -7,7 +7,7 @@ import pytest
 
 import echelon
 from echelon.core.system import system_names
-from echelon.core.texts import Texts
+from echelon.core.text.texts import Texts
 from echelon.lab.certify.spoken import unspoken, wanted
 
 GROUPS = ("prompt", "waiting", "action", "ruling", "event")

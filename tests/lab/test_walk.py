@@ -3,7 +3,7 @@
 import pytest
 
 import echelon
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.lab.walk import continuations, divide, walk
 
 KNOWN = {"crossing": [1, 4, 20, 88, 464, 2228], "ford": [1, 3, 12, 38, 115, 302, 851]}

@@ -8,9 +8,9 @@ import pytest
 from french import BARE, SAME, SYSTEMS, english_in, faults, french_files, pairs
 
 import echelon
-from echelon.core.grammar import Word, bare, dated, plural
-from echelon.core.names import untranslated
-from echelon.core.texts import Texts
+from echelon.core.text.grammar import Word, bare, dated, plural
+from echelon.core.text.names import untranslated
+from echelon.core.text.texts import Texts
 from echelon.server import scene as scenes
 
 PAIRS = pairs()

@@ -8,7 +8,7 @@ from french import SYSTEMS, english_in, faults
 from playing import answer
 
 import echelon
-from echelon.core.names import board_in
+from echelon.core.text.names import board_in
 from echelon.server import scene as scenes
 
 MOST = {"drill": 400}  # actions of a game that are told in full; larger games are looked into here and there

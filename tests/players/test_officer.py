@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 import echelon
-from echelon.lab.reach import reach
+from echelon.advice.reach import reach
 from echelon.players import Clock, Limits, make
 from echelon.players.officer.assignment import NOBODY, Assignment, Task
 from echelon.players.officer.routes import Route, let_through, movers, routes

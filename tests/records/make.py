@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import echelon
-from echelon.core.record import Entry, Record
+from echelon.core.record.record import Entry, Record
 
 HERE = Path(__file__).parent
 MEUSE = ("110", "210", "311", "511")

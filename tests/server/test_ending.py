@@ -4,7 +4,7 @@ import pytest
 from serving import Person, fits, listen, played, until
 from starlette.testclient import TestClient
 
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.server.app import make_app
 
 RESIGN, DRAW = "/api/games/{game}/resign", "/api/games/{game}/draw"

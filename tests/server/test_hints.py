@@ -9,7 +9,7 @@ from serving import Person
 from starlette.testclient import TestClient
 
 import echelon
-from echelon.lab.advice import Adviser, headline, reasons
+from echelon.advice import Adviser, headline, reasons
 from echelon.players.thinking import Limits
 from echelon.server.app import make_app
 

@@ -55,7 +55,7 @@ def test_what_costs_too_much_is_refused_with_a_sentence(anna, kind, text, status
 
 def test_a_file_is_not_read_by_the_server_itself(anna, monkeypatch):
     """What the reader has not accepted is never parsed in the server's own process."""
-    import echelon.core.position as core
+    import echelon.core.record.position as core
 
     seen, usual = [], core.check_toml
     monkeypatch.setattr(core, "check_toml", lambda text, source="": (seen.append(text), usual(text, source)))

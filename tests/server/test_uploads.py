@@ -4,7 +4,7 @@ import pytest
 from serving import Person, played
 from starlette.testclient import TestClient
 
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.server.app import make_app
 from echelon.server.settings import Settings
 

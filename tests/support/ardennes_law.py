@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.fields import mask_of
 from echelon.core.frames import Frame
 from echelon.systems.tigers import SYSTEM

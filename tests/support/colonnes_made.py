@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.rulings import Ruling
 from echelon.core.state import Problem
 from echelon.systems.colonnes.frames import VERBS, Pick, Step, Target

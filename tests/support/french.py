@@ -63,7 +63,7 @@ def pairs() -> dict[str, tuple[dict[str, str], dict[str, str]]]:
         "cli/texts",
         "draw/texts",
         "players/texts",
-        "lab/texts",
+        "advice/texts",
         *(f"systems/{name}/texts" for name in SYSTEMS),
     ):
         found[folder] = tuple(dict(flat(toml(SOURCE / folder / f"{code}.toml"))) for code in ("en", "fr"))

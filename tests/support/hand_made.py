@@ -7,7 +7,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.rulings import Ruling
 from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.state import FATES, GERMAN, RESULTS

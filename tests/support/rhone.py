@@ -3,7 +3,7 @@
 import json
 import random
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import load
 from echelon.systems.colonnes.state import REDUCED, UNKNOWN
 

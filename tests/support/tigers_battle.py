@@ -2,7 +2,7 @@
 
 import json
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.systems.tigers.frames import Fight
 from echelon.systems.tigers.play import combat, results
 from echelon.systems.tigers.state import FOUGHT, OPEN, RESULTS

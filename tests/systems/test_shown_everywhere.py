@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import system_names
 
 POSITIONS = Path(__file__).parents[1] / "positions"

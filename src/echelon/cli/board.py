@@ -12,7 +12,7 @@ from echelon.cli.common import clean, console, emit, json_flag, language_flag, p
 from echelon.core.errors import EchelonError
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.state import State
     from echelon.draw.marks import Mark
 
@@ -31,8 +31,8 @@ def board() -> None:
 
 def _load(source: str, scenario: str) -> tuple[Board, State | None]:
     """The board a word names, with a state to take counters from where there is one."""
-    from echelon.core.board import Board
-    from echelon.core.position import Position
+    from echelon.core.board.board import Board
+    from echelon.core.record.position import Position
     from echelon.core.system import load, system_names
 
     if source in system_names():
@@ -53,7 +53,7 @@ def _load(source: str, scenario: str) -> tuple[Board, State | None]:
 @json_flag
 def check(source: str, scenario: str, as_json: bool) -> None:
     """Read a map and list every error in it. Exit code 1 if there is any."""
-    from echelon.core.board_check import BoardError
+    from echelon.core.board.faults import BoardError
 
     try:
         found, _state = _load(source, scenario)
@@ -149,9 +149,9 @@ def _words(text: str) -> list[str]:
 
 def _marks(state: State, words: str, unit: str) -> list[Mark]:
     """What was asked for: the system's own marks, and the reach of a unit."""
-    from echelon.core.texts import halves
+    from echelon.advice.reach import reach
+    from echelon.core.text.texts import halves
     from echelon.draw import Reachable, Selected, marks_from
-    from echelon.lab.reach import reach
 
     found = marks_from(state, _words(words))
     if unit:

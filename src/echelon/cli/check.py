@@ -55,8 +55,8 @@ def _files(path: str) -> list[str]:
 
 
 def _run(file: str) -> dict[str, Any]:
-    from echelon.core.expect import check as run
-    from echelon.core.position import Position
+    from echelon.core.proof.expect import check as run
+    from echelon.core.record.position import Position
 
     row: dict[str, Any] = {"file": file, "clauses": [], "expectations": 0, "failures": []}
     text = read_text(file)  # a file that is not there is bad input, not a failed expectation

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from echelon.core.closing import AGREED, RESIGNED, loser_of
 from echelon.core.errors import EchelonError, UnknownError
+from echelon.core.record.closing import AGREED, RESIGNED, loser_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -207,7 +207,7 @@ def result_words(state: State, language: str = "en") -> str:
 
 def side_words(state: State, side: int, language: str = "en") -> str:
     """The name of a side for people."""
-    from echelon.core.names import side_name
+    from echelon.core.text.names import side_name
 
     return side_name(state.rules.texts, state.rules.side_name(side), language)
 

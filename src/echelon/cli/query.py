@@ -11,10 +11,10 @@ import click
 
 from echelon.cli.common import clean, coloured, console, emit, facts_data, json_flag, plural, read_text
 from echelon.core.errors import EchelonError, Illegal
-from echelon.core.lines import as_meant
+from echelon.core.text.lines import as_meant
 
 if TYPE_CHECKING:
-    from echelon.core.position import Position
+    from echelon.core.record.position import Position
     from echelon.core.rulings import Answer, Ruling
     from echelon.core.state import Event, State
 
@@ -31,7 +31,7 @@ class Case:
 
     def words(self, text: str) -> str:
         """A text with labels in place of the file's own names for hexes."""
-        from echelon.core.expect import Words
+        from echelon.core.proof.expect import Words
 
         return Words(self.state, self.aliases).labels(text)
 
@@ -59,7 +59,7 @@ def query(ctx: click.Context, file: str) -> None:
              echelon query battle.toml why "move b1 0203-0303"
              echelon query battle.toml ask supplied b1 --json
     """
-    from echelon.core.position import Position
+    from echelon.core.record.position import Position
 
     position = Position.parse(read_text(file), file)
     # a position that contradicts the rules is refused, with its line, unless it is the contradiction that is asked about
@@ -203,8 +203,8 @@ def _signed(value: Any) -> str:
 @click.pass_obj
 def range_(case: Case, unit: str, as_json: bool) -> None:
     """List the hexes in range of a unit, with the lowest cost. Exit code 1 if it cannot move."""
-    from echelon.core.texts import halves
-    from echelon.lab.reach import reach
+    from echelon.advice.reach import reach
+    from echelon.core.text.texts import halves
 
     state = case.state
     found = reach(state, state.rules.forces.index(unit))
@@ -243,7 +243,7 @@ def do(case: Case, lines: tuple[str, ...], position: bool, as_json: bool) -> Non
     \b
     Example: echelon query battle.toml do "attack 0503 with b1 b2" fight roll
     """
-    from echelon.core.expect import play_lines
+    from echelon.core.proof.expect import play_lines
 
     state = case.state.copy()
     events: list[Event] = []
@@ -284,7 +284,7 @@ def show(case: Case, position: bool, as_json: bool) -> None:
     """Show the position: the map, the units and the open decision."""
     state = case.state
     if as_json:
-        from echelon.core.pieces import pieces_of
+        from echelon.core.show.pieces import pieces_of
 
         rows = [{**p, "hex": state.rules.board.labels[p["hex"]]} for p in pieces_of(state)]
         emit(

@@ -12,13 +12,13 @@ import click
 from echelon.cli.common import clean, coloured, console, emit, json_flag, plural, read_text, result_words, write_text
 from echelon.cli.play.voice import languages
 from echelon.core.errors import EchelonError, PositionError, UnknownError
-from echelon.core.names import side_name
 from echelon.core.system import load
+from echelon.core.text.names import side_name
 
 if TYPE_CHECKING:
-    from echelon.core.record import Damage, Entry, Record
+    from echelon.advice.after import Told as ReportTold
+    from echelon.core.record.record import Damage, Entry, Record
     from echelon.core.state import Event, State
-    from echelon.lab.after import Told as ReportTold
 
 __all__ = ["record"]
 
@@ -34,7 +34,7 @@ def record() -> None:
 
 
 def _load(file: str) -> Record:
-    from echelon.core.record import Record
+    from echelon.core.record.record import Record
 
     try:
         return Record.parse(read_text(file))
@@ -54,7 +54,7 @@ class Told:
 
 def _tell(loaded: Record, end: list[Damage], side: int | None = None) -> Iterator[Told]:
     """Every entry in words, as far as the record can be followed; what stops it is left in `end`."""
-    from echelon.core.record import Damage
+    from echelon.core.record.record import Damage
 
     state = loaded.start()
     for entry in loaded.entries:
@@ -227,9 +227,9 @@ def report(file: str, svg: str | None, seconds: float, lang: str, as_json: bool)
     """
     from rich.progress import Progress
 
-    from echelon.lab.after import report as made_of
-    from echelon.lab.after import words
-    from echelon.lab.after.plot import chart
+    from echelon.advice.after import report as made_of
+    from echelon.advice.after import words
+    from echelon.advice.after.plot import chart
 
     loaded = _load(file)
     if lang not in languages():
@@ -256,7 +256,7 @@ COLOURS = ("#8A93A0", "#A9B56B")  # of the sides in a picture that stands alone
 
 def _tell_report(told: ReportTold, lang: str) -> None:
     """The report in words."""
-    from echelon.lab.after import heading
+    from echelon.advice.after import heading
 
     screen = console()
     for sentence in told.summary:

@@ -7,9 +7,9 @@ from itertools import groupby
 import click
 
 from echelon.cli.common import clean, console, emit, json_flag, language_flag, system_of
-from echelon.core.book import Clause, RuleBook
 from echelon.core.errors import EchelonError
-from echelon.core.grammar import FIRST
+from echelon.core.text.book import Clause, RuleBook
+from echelon.core.text.grammar import FIRST
 
 __all__ = ["found_clauses", "rules"]
 

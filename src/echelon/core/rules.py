@@ -16,12 +16,12 @@ from echelon.core.frames import CHANCE, OVER, OVER_KIND, Frame, Kind
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.forces import Forces
     from echelon.core.rulings import Answer
     from echelon.core.state import Problem, State
     from echelon.core.system import System
-    from echelon.core.texts import Texts
+    from echelon.core.text.texts import Texts
     from echelon.core.verbs import Verbs
 
 __all__ = ["Compiled", "Option", "Question", "Rules", "Scenario", "Step"]

@@ -10,7 +10,7 @@ from echelon.core import dice
 from echelon.core.errors import EchelonError, Invalid
 from echelon.core.frames import CHANCE, OVER, Frame, Kind, Outcomes, Over
 from echelon.core.layout import Layout
-from echelon.core.pack import PackError, pack, unpack
+from echelon.core.record.pack import PackError, pack, unpack
 from echelon.core.rulings import Answer, Ruling
 from echelon.core.verbs import VERB
 
@@ -237,7 +237,7 @@ class State:
 
         Returns the texts that were not played because a die, a reveal or another side's question came between.
         """
-        from echelon.core.lines import run
+        from echelon.core.text.lines import run
 
         trial = self.copy()
         rest = run(trial, line, trial.apply)
@@ -302,7 +302,7 @@ class State:
 
     def position(self) -> str:
         """The state as the text of a position file."""
-        from echelon.core.position import dump
+        from echelon.core.record.position import dump
 
         return dump(self)
 

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any
 from echelon.core import dice
 from echelon.core.errors import UnknownError
 from echelon.core.frames import Frame, Kind
-from echelon.core.panels import Card
 from echelon.core.rules import Compiled, Option, Question, Rules, Scenario, Step
+from echelon.core.show.panels import Card
 
 if TYPE_CHECKING:
     import random
     from importlib.metadata import EntryPoint
 
     from echelon.core.appreciation import Appreciation
-    from echelon.core.board import Board
-    from echelon.core.book import RuleBook
+    from echelon.core.board.board import Board
     from echelon.core.forces import Unit
-    from echelon.core.panels import Book, Caution, Outlook, Panel, Row
+    from echelon.core.show.panels import Book, Caution, Outlook, Panel, Row
     from echelon.core.state import Event, Problem, State
-    from echelon.core.texts import Texts
+    from echelon.core.text.book import RuleBook
+    from echelon.core.text.texts import Texts
     from echelon.core.verbs import Verbs
 
 __all__ = ["Planted", "System", "load", "system_names"]
@@ -156,7 +156,7 @@ class System:
         if language not in self._books:
             from importlib.resources import files
 
-            from echelon.core.book import RuleBook
+            from echelon.core.text.book import RuleBook
 
             file = files(self.package) / f"rules.{language}.md"
             known = language in self.texts.languages and file.is_file()

@@ -10,13 +10,13 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.core import dice
-from echelon.core.closing import close, closing_text
 from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
-from echelon.core.leads import commits
-from echelon.core.lines import run
-from echelon.core.record import Entry, Record
+from echelon.core.record.closing import close, closing_text
+from echelon.core.record.record import Entry, Record
 from echelon.core.rulings import Ruling
+from echelon.core.show.leads import commits
+from echelon.core.text.lines import run
 from echelon.core.verbs import VERB
 from echelon.core.views import refusal
 

@@ -12,7 +12,7 @@ from echelon.core.rulings import Answer, Ruling
 if TYPE_CHECKING:
     import random
 
-    from echelon.core.record import Record
+    from echelon.core.record.record import Record
     from echelon.core.state import Event, State
 
 __all__ = ["View", "public", "refusal", "sees", "visible"]

@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.draw import PALETTES, MissingNumpyError, sheet
 
 

@@ -14,7 +14,7 @@ from echelon.draw.marks import hex_id
 from echelon.draw.pictures import marks_from, pieces_from
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.state import State
     from echelon.core.system import System
     from echelon.draw.counters import Piece

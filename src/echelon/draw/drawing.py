@@ -17,7 +17,7 @@ from echelon.draw.palettes import Palette
 from echelon.draw.palettes import palette as find_palette
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.draw.sheets import Plan
 
 
@@ -106,7 +106,7 @@ def sheet(
 
     A sheet that will carry counters should be told their size, so that the names of towns keep clear of them.
     """
-    from echelon.core.board import Board as BoardType
+    from echelon.core.board.board import Board as BoardType
 
     if isinstance(board, BoardType):
         found = plan(board, legend=legend, title=title, key=key, counters=counters)

@@ -15,7 +15,7 @@ from echelon.draw import svg
 from echelon.draw.palettes import ALLIED, BRITISH, GERMAN, Palette, mix
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 AROUND = 10.0
 BAND = 30.0

@@ -16,7 +16,7 @@ from echelon.draw.noise import Chance, seed
 from echelon.draw.palettes import Palette, mix
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from echelon.draw import svg
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 Corner = tuple[float, float]
 

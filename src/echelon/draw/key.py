@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from echelon.core.grammar import FIRST
+from echelon.core.text.grammar import FIRST
 from echelon.draw import svg
 from echelon.draw.counters import LARGE, STATUS_WORDS, Piece, badge, counter
 from echelon.draw.palettes import Palette

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from echelon.draw.words import kind_name, say, title_case
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 Side = tuple[int, int]
 

@@ -15,7 +15,7 @@ from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
 from echelon.draw.words import say
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 
 @dataclass(frozen=True)

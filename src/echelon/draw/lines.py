@@ -19,7 +19,7 @@ from echelon.draw.palettes import ALLIED, FORT, FORT_LIT, GERMAN, Palette
 from echelon.draw.water import PULL, reaches
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 BAND = 9.0
 BESIDE = 6.5

@@ -18,7 +18,7 @@ from echelon.draw.hexagons import hatch, hex_path, hexes_path, outlines
 from echelon.draw.palettes import DARK, LIGHT, Palette, Tokens
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 Hex = int | str
 """A hex by id or by label."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.errors import EchelonError, UnknownError
-from echelon.core.grammar import FIRST
-from echelon.core.names import board_in, formation_label, status_word, unit_label, unit_name, value_words
-from echelon.core.pieces import pieces_of
+from echelon.core.show.pieces import pieces_of
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.names import board_in, formation_label, status_word, unit_label, unit_name, value_words
 from echelon.core.views import View
 from echelon.draw.counters import Piece
 from echelon.draw.drawing import draw

@@ -20,7 +20,7 @@ from echelon.draw.roads import Road, place_spot
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 TOWN = 13
 CITY = 46

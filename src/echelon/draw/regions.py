@@ -13,7 +13,7 @@ from echelon.draw.names import Names, overlap, text_width
 from echelon.draw.palettes import Palette
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 GENERIC = frozenset(("moor", "moors", "heath", "bog", "marsh", "marshes", "swamp", "flooded"))
 

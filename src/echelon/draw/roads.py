@@ -18,7 +18,7 @@ from echelon.draw.noise import Chance, Floats, ripple, seed
 from echelon.draw.palettes import Palette
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 REACH = 17.0
 """A town may lie this far from the centre of its hex."""

@@ -13,7 +13,7 @@ from echelon.draw.roads import Bridge, bridge_svg
 from echelon.draw.summits import rings_svg
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 
 def terrain_entries(board: Board, palette: Palette) -> list[tuple[str, str]]:

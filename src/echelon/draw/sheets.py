@@ -32,7 +32,7 @@ from echelon.draw.woods import Woods
 from echelon.draw.words import say
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 BEYOND = 60.0
 LARGE_BOARD = 500

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.pieces import pieces_of
+from echelon.core.show.pieces import pieces_of
 from echelon.draw import svg
 from echelon.draw.counters import (
     LARGE,
@@ -45,7 +45,7 @@ from echelon.draw.palettes import DARK, LIGHT, STATUS, Palette
 from echelon.draw.pictures import pieces_from
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.rules import Rules
     from echelon.draw.sheets import Plan
 

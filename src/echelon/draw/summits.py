@@ -10,7 +10,7 @@ from echelon.draw import svg
 from echelon.draw.kinds import summit_hexes
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.draw.palettes import Palette
 
 RADIUS = 35.0

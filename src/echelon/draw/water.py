@@ -18,7 +18,7 @@ from echelon.draw.noise import Floats, ripple, seed
 from echelon.draw.palettes import Palette
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 PULL = 0.42
 CALM = 11.0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from echelon.core.grammar import FIRST
-from echelon.core.texts import Texts
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.texts import Texts
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
 
 __all__ = ["kind_name", "say", "title_case"]
 

@@ -1,1 +1,1 @@
-"""Trying out rules: certify, walks, solutions, clause coverage, ranges."""
+"""Trying out rules: certify, walks, solutions, clause coverage, surveys and matches."""

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from echelon.core.book import Clause
     from echelon.core.system import System
+    from echelon.core.text.book import Clause
 
 __all__ = ["Coverage", "Place", "cited_in_positions", "cited_in_sources", "cited_in_tests", "coverage", "find_tests"]
 

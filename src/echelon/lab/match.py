@@ -17,7 +17,7 @@ from itertools import islice
 from multiprocessing.synchronize import Event
 from statistics import fmean
 
-from echelon.core.record import Entry, Record
+from echelon.core.record.record import Entry, Record
 from echelon.core.state import State
 from echelon.core.system import System, load
 from echelon.lab.scores import Interval, elo, paired, wilson

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from echelon.core.texts import Texts
+from echelon.core.text.texts import Texts
 
 if TYPE_CHECKING:
     from echelon.players.thinking import Info

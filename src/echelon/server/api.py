@@ -12,9 +12,9 @@ import msgspec
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError
-from echelon.core.names import scenario_text, side_forms, side_name, title_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
+from echelon.core.text.names import scenario_text, side_forms, side_name, title_of
 from echelon.core.views import View, public
 from echelon.server import requests as r
 from echelon.server import scene as scenes

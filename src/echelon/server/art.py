@@ -24,11 +24,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from echelon import __version__
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.errors import EchelonError, UnknownError
-from echelon.core.grammar import FIRST
-from echelon.core.names import board_in, formation_label, unit_label
 from echelon.core.system import load, system_names
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.names import board_in, formation_label, unit_label
 from echelon.draw import PALETTES, MissingNumpyError, Palette, high_contrast
 from echelon.draw.cards import card
 from echelon.draw.sprites import THEMES, groups_of, page_legend, page_plan, page_sheet, sprite, units_of

@@ -16,11 +16,11 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.lines import run
-from echelon.core.names import side_name
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import load
 from echelon.core.table import Table, only
+from echelon.core.text.lines import run
+from echelon.core.text.names import side_name
 from echelon.server.errors import ApiError, illegal, out_of_turn, say
 from echelon.server.kept import Kept
 from echelon.server.scene.now import undo_of

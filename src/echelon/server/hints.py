@@ -7,8 +7,8 @@ from dataclasses import asdict
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from echelon.advice import ADVISER, Advice, Adviser, headline, plan_words, reasons, single_answer, way_of
 from echelon.core.views import View, sees
-from echelon.lab.advice import ADVISER, Advice, Adviser, headline, plan_words, reasons, single_answer, way_of
 from echelon.players.thinking import Limits
 from echelon.server import thought_schemas as s
 from echelon.server.calls import Call, Later

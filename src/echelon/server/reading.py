@@ -22,12 +22,12 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from echelon.core import dice
-from echelon.core.bounds import BoundsError
 from echelon.core.errors import EchelonError
-from echelon.core.position import Position
-from echelon.core.record import Record, Replay
+from echelon.core.record.position import Position
+from echelon.core.record.record import Record, Replay
 from echelon.core.system import System, load
 from echelon.core.table import Table
+from echelon.core.text.bounds import BoundsError
 from echelon.server import scene as scenes
 from echelon.server.errors import ApiError, say, sentence_of, told
 from echelon.server.scene.words import languages

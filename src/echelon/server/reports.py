@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from echelon.core.record import Record
+from echelon.advice.after import Report, Work, heading, legend, side_word, study, words
+from echelon.advice.after.plot import chart
+from echelon.core.record.record import Record
 from echelon.core.system import load
-from echelon.lab.after import Report, Work, heading, legend, side_word, study, words
-from echelon.lab.after.plot import chart
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
 from echelon.server.questions import REPORT

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError, UnknownError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import System, load, system_names
 from echelon.core.table import Table
 from echelon.core.views import View

@@ -14,7 +14,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import load
 from echelon.players import make
 from echelon.players.thinking import Clock

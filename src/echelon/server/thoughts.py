@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from echelon.advice import single_answer
 from echelon.core.views import View
-from echelon.lab.advice import single_answer
 
 if TYPE_CHECKING:
     from echelon.core.table import Table

@@ -9,15 +9,15 @@ from functools import partial
 from importlib.resources import files
 from typing import Any
 
-from echelon.core.board import Board
-from echelon.core.book import RuleBook
+from echelon.core.board.board import Board
 from echelon.core.forces import Forces
 from echelon.core.frames import CHANCE, Frame, Kind
 from echelon.core.rules import Option, Question, Rules, Scenario, Step
 from echelon.core.rulings import Answer, Note
 from echelon.core.state import NOBODY, Problem, State
 from echelon.core.system import System
-from echelon.core.texts import Texts
+from echelon.core.text.book import RuleBook
+from echelon.core.text.texts import Texts
 from ledger_game import game, model
 from ledger_game.model import BOXES, CORPS, NAMES, NORTH, SOUTH, VERBS, LedgerState
 

@@ -3,11 +3,11 @@
 import pytest
 from tabled import table_of, until
 
-from echelon.core.lines import expand
-from echelon.core.position import Position
+from echelon.advice.reach import reach
+from echelon.core.record.position import Position
 from echelon.core.table import Table
+from echelon.core.text.lines import expand
 from echelon.core.views import View
-from echelon.lab.reach import reach
 from echelon.server import scene as scenes
 from echelon.systems.colonnes.play.supply import is_supplied as colonnes_supplied
 from echelon.systems.tigers.play.supply import is_supplied as tigers_supplied

@@ -3,7 +3,7 @@
 import pytest
 from tabled import choices, table_of
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.table import Table
 from echelon.core.views import View
 from echelon.server.scene.reach import march, reach

@@ -5,7 +5,7 @@ import random
 import pytest
 from tabled import choices, table_of, until
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.views import View
 from echelon.server.scene import reach
 

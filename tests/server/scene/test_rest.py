@@ -6,8 +6,8 @@ from tabled import choices, played, table_of, until
 
 import echelon
 from echelon.core.errors import EchelonError, UnknownError
-from echelon.core.position import Position
-from echelon.core.record import Record
+from echelon.core.record.position import Position
+from echelon.core.record.record import Record
 from echelon.core.views import View
 from echelon.server import scene as scenes
 

@@ -5,7 +5,7 @@ import pytest
 from tabled import choices, played, table_of, until
 
 from echelon.core.errors import EchelonError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.table import Table
 from echelon.server.scene import scene
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from tabled import choices, played, table_of, until
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.views import View
 from echelon.server.scene import scene, why
 

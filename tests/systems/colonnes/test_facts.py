@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import load
 from echelon.systems.colonnes.facts.ground import exit_rows, may_enter, step_rows, terrain_shift, total
 from echelon.systems.colonnes.facts.score import exit_points, points, score_rows, verdict

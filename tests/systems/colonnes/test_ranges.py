@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import echelon
-from echelon.core.position import Position
-from echelon.lab.reach import reach
+from echelon.advice.reach import reach
+from echelon.core.record.position import Position
 from echelon.systems.colonnes.facts.ground import leaving_rows, step_rows
 from echelon.systems.colonnes.play.zones import zone
 

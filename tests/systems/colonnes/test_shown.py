@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.systems.colonnes.standing import held
 
 FRONT = """system = "colonnes"

@@ -10,7 +10,7 @@ from typing import Any
 import networkx
 import pytest
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.frames import CHANCE, OVER, Over
 from echelon.core.rulings import Ruling
 from echelon.core.state import Result

@@ -5,7 +5,7 @@ import random
 import pytest
 from tigers_scenes import at_step, fed, historical, scene
 
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.players.recruit import weigh
 from echelon.systems.tigers.appreciation.chances import barriers
 from echelon.systems.tigers.frames import Allocate, Blow, Bridges, Enter, Losses, Mode, Orders, Overstack, Pick, Step

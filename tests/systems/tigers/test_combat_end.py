@@ -5,7 +5,7 @@ import random
 import pytest
 
 from echelon.core import dice
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.table import Table
 from echelon.server.games import AUTO
 

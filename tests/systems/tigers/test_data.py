@@ -9,9 +9,9 @@ from io import StringIO
 
 import pytest
 
-from echelon.core.board import Board
-from echelon.core.book import RuleBook
+from echelon.core.board.board import Board
 from echelon.core.forces import Forces
+from echelon.core.text.book import RuleBook
 
 HERE = files("echelon.systems") / "tigers"
 SIDES = ("german", "allied")

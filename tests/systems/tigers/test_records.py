@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.systems.tigers.system import SYSTEM
 
 FILES = sorted((Path(__file__).parents[2] / "records").glob("tigers-*.txt"))

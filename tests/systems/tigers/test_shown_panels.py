@@ -9,8 +9,8 @@ import pytest
 from playing import answer
 
 import echelon
-from echelon.core.panels import Panel
-from echelon.core.position import Position
+from echelon.core.record.position import Position
+from echelon.core.show.panels import Panel
 from echelon.core.table import Table
 from echelon.server.scene.answers import answers
 from echelon.systems.tigers.frames import Battle

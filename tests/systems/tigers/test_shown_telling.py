@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import echelon
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.table import Table
 from echelon.server.scene import moves
 from echelon.server.scene.answers import answers

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Voice
-from echelon.core.grammar import FIRST
-from echelon.core.names import name_of, unit_label
-from echelon.core.pieces import pieces_of
-from echelon.core.texts import halves
+from echelon.core.show.pieces import pieces_of
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.names import name_of, unit_label
+from echelon.core.text.texts import halves
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State

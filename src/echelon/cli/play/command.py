@@ -23,7 +23,7 @@ from echelon.cli.common import (
     write_text,
 )
 from echelon.core.errors import EchelonError
-from echelon.core.names import scenario_text
+from echelon.core.text.names import scenario_text
 
 if TYPE_CHECKING:
     from echelon.cli.play.game import Game

@@ -12,13 +12,13 @@ from echelon.cli.play.game import Game
 from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Told, languages
 from echelon.core.errors import EchelonError, Illegal, Invalid, nearest
-from echelon.core.grammar import FIRST
-from echelon.core.leads import lead_of
-from echelon.core.lines import as_meant
+from echelon.core.show.leads import lead_of
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.lines import as_meant
 
 if TYPE_CHECKING:
+    from echelon.advice import Adviser
     from echelon.cli.play.screen import Screen
-    from echelon.lab.advice import Adviser
 
 __all__ = ["Desk", "Leave", "Load"]
 
@@ -303,8 +303,8 @@ class Desk:
 
     def range(self, rest: str) -> bool:
         """Where a unit can go."""
-        from echelon.core.texts import halves
-        from echelon.lab.reach import reach
+        from echelon.advice.reach import reach
+        from echelon.core.text.texts import halves
 
         state = self.game.view().state
         if not rest:
@@ -335,7 +335,7 @@ class Desk:
 
     def hint(self, rest: str) -> bool:
         """What a planning player would do here, and why; with `plan`, all that it means to do."""
-        from echelon.lab.advice import headline, plan_words, reasons
+        from echelon.advice import headline, plan_words, reasons
         from echelon.players.thinking import Limits
 
         view, language = self.game.view(), self.voice.language
@@ -352,7 +352,7 @@ class Desk:
     @cached_property
     def adviser(self) -> Adviser:
         """Who is asked for hints, the same one through the game: his plan goes on as long as it is followed."""
-        from echelon.lab.advice import Adviser
+        from echelon.advice import Adviser
 
         return Adviser()
 

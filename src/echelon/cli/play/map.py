@@ -12,12 +12,12 @@ from rich.text import Text
 from echelon.cli.play.names import names_of
 from echelon.cli.play.shapes import COMPACT, FULL, POINTED, Shape
 from echelon.cli.play.voice import Voice
-from echelon.core.grammar import FIRST
-from echelon.core.names import board_in, status_word, value_words
-from echelon.core.pieces import pieces_of
+from echelon.core.show.pieces import pieces_of
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.names import board_in, status_word, value_words
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.state import State
 
 __all__ = ["SIDE_STYLES", "draw_map", "legend"]

@@ -15,7 +15,7 @@ from echelon.cli.play.answers import Row, odds_lines, result_codes, rows
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
 from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Voice
-from echelon.core.names import name_of, scenario_text, step_title
+from echelon.core.text.names import name_of, scenario_text, step_title
 from echelon.core.views import visible
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import Any
 
 from echelon.cli.common import percent
 from echelon.core.errors import EchelonError
-from echelon.core.grammar import FIRST
-from echelon.core.texts import Texts
+from echelon.core.text.grammar import FIRST
+from echelon.core.text.texts import Texts
 
 __all__ = ["Told", "Voice", "from_environment", "languages"]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from echelon.core.errors import EchelonError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.state import State
 from echelon.lab.certify.finding import Findings, found
 

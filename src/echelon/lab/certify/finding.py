@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from echelon.core.errors import EchelonError
 from echelon.core.state import State
-from echelon.core.toml import write
+from echelon.core.text.toml import write
 
 __all__ = ["Failure", "Finding", "Findings", "found", "position_text"]
 

@@ -10,7 +10,7 @@ from contextlib import nullcontext
 from typing import Any
 
 from echelon.core.errors import UnknownError
-from echelon.core.position import Position
+from echelon.core.record.position import Position
 from echelon.core.system import System, load
 from echelon.lab.certify.battery import SHARP, Battery, Rates, Stop
 from echelon.lab.certify.clauses import counting, save_counts

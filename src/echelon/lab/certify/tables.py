@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from echelon.core.errors import Illegal
 from echelon.core.frames import CHANCE
-from echelon.core.record import Record
+from echelon.core.record.record import Record
 from echelon.core.state import State
 from echelon.core.table import Move, Table
 from echelon.core.verbs import VERB

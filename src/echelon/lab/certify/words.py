@@ -6,10 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Iterable
 
-from echelon.core import names
 from echelon.core.errors import EchelonError
 from echelon.core.rulings import Ruling
 from echelon.core.state import Event, Problem, State
+from echelon.core.text import names
 from echelon.lab.certify.finding import Findings, found
 from echelon.lab.certify.spoken import unspoken
 

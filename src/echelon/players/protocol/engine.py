@@ -9,8 +9,8 @@ from functools import partial
 from typing import TYPE_CHECKING, TextIO
 
 from echelon.core.errors import EchelonError, UnknownError
-from echelon.core.position import Position
-from echelon.core.record import Record
+from echelon.core.record.position import Position
+from echelon.core.record.record import Record
 from echelon.players import registry
 from echelon.players.parameters import Parameter, Value, read_parameters, split_name
 from echelon.players.player import checked

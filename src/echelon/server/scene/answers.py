@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
-from echelon.core.leads import commits
+from echelon.core.show.leads import commits
 from echelon.core.verbs import VERB
 
 if TYPE_CHECKING:
-    from echelon.core.panels import Caution
     from echelon.core.rules import Rules
+    from echelon.core.show.panels import Caution
     from echelon.core.state import State
     from echelon.core.verbs import Field
     from echelon.core.views import View

@@ -7,8 +7,8 @@ from importlib.resources import files
 from math import atan2, degrees
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.book import Chapter, Clause, Grid, Heading, Prose
-from echelon.core.names import (
+from echelon.core.text.book import Chapter, Clause, Grid, Heading, Prose
+from echelon.core.text.names import (
     name_of,
     scenario_text,
     side_forms,

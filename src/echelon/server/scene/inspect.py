@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.names import name_of, side_name, status_said, unit_name
-from echelon.core.pieces import pieces_of
-from echelon.core.texts import halves
+from echelon.core.show.pieces import pieces_of
+from echelon.core.text.names import name_of, side_name, status_said, unit_name
+from echelon.core.text.texts import halves
 from echelon.server.scene.pieces import groups_of, pieces, place_of
 from echelon.server.scene.words import generic
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.leads import ASKS, DIE, OVER, STEP, TURN, Lead, lead_of
-from echelon.core.names import step_title
+from echelon.core.show.leads import ASKS, DIE, OVER, STEP, TURN, Lead, lead_of
+from echelon.core.text.names import step_title
 
 if TYPE_CHECKING:
     from collections.abc import Collection

@@ -138,7 +138,7 @@ def _range(view: View, unit: int) -> list[Mark]:
     state, labels = view.state, view.rules.board.labels
     found: Mapping[int, int | None] = view.rules.system.ranges(state, unit)
     if not found and state.outcome is None and not state.frame.chance and legal_of(view):
-        from echelon.lab.reach import reach
+        from echelon.advice.reach import reach
 
         found = reach(state, unit).costs
     marks: list[Mark] = [{"mark": "reachable", "hex": labels[h], "cost": cost(points)} for h, points in found.items()]

@@ -8,13 +8,13 @@ import msgspec
 
 from echelon.core.errors import Illegal
 from echelon.core.frames import OVER
-from echelon.core.panels import Panel
+from echelon.core.show.panels import Panel
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from echelon.core.panels import Outlook, Row
     from echelon.core.rules import Rules
+    from echelon.core.show.panels import Outlook, Row
     from echelon.core.state import State
     from echelon.core.views import View
 
@@ -121,7 +121,7 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
 
     Invalid, Ambiguous or Illegal, as `state.play`, if the line cannot be played: systems reckon with legal actions only.
     """
-    from echelon.core.lines import expand, run
+    from echelon.core.text.lines import expand, run
 
     state = view.state.copy()
     *first, last = expand(state, line) or [line]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.names import name_of, side_name, status_word, unit_label, unit_name, value_words
-from echelon.core.texts import SAID
+from echelon.core.text.names import name_of, side_name, status_word, unit_label, unit_name, value_words
+from echelon.core.text.texts import SAID
 from echelon.server.scene.answers import GROUP
 from echelon.server.scene.words import catalogue, generic
 

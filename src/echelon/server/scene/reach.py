@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from echelon.lab.reach import Reach
-from echelon.lab.reach import reach as search
+from echelon.advice.reach import Reach
+from echelon.advice.reach import reach as search
 from echelon.server.scene.answers import legal_of, main_action, told_cautions, under_way
 from echelon.server.scene.pieces import place_of
 from echelon.server.scene.words import cost, generic

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.closing import AGREED, RESIGNED, loser_of
+from echelon.core.record.closing import AGREED, RESIGNED, loser_of
 from echelon.core.rulings import Ruling
 from echelon.server.scene.words import generic
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.pieces import pieces_of
+from echelon.core.show.pieces import pieces_of
 from echelon.server.scene import marks
 from echelon.server.scene.moments import view_at
 

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from echelon.advice.reach import reach as search
 from echelon.core.errors import EchelonError, Illegal
 from echelon.core.fields import HALVES
 from echelon.core.frames import CHANCE, OVER
-from echelon.core.lines import run
+from echelon.core.text.lines import run
 from echelon.core.views import View
-from echelon.lab.reach import reach as search
 from echelon.server.scene.answers import legal_of, under_way
 from echelon.server.scene.pieces import place_of
 from echelon.server.scene.reach import after_main, find, share
@@ -19,11 +19,11 @@ from echelon.server.scene.rulings import rulings_of
 from echelon.server.scene.words import generic
 
 if TYPE_CHECKING:
+    from echelon.advice.reach import Reach
     from echelon.core.rules import Rules
     from echelon.core.rulings import Ruling
     from echelon.core.state import Event, State
     from echelon.core.verbs import Field
-    from echelon.lab.reach import Reach
 
 __all__ = ["why"]
 

@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.texts import Texts, halves
+from echelon.core.text.texts import Texts, halves
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from echelon.core.panels import Book, Card, Row
-from echelon.core.texts import Texts
+from echelon.core.show.panels import Book, Card, Row
+from echelon.core.text.texts import Texts
 from echelon.systems.drill.facts import on_map
 from echelon.systems.drill.state import BLUE, RED, SHAKEN, DrillState
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.forces import Forces, Unit, at
 from echelon.core.rules import Rules, Scenario
 from echelon.core.rulings import Note

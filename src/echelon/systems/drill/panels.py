@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from echelon.core.fields import bits_of
-from echelon.core.panels import Chance, Change, Fact, Ladder, Panel, Part, Shift
+from echelon.core.show.panels import Chance, Change, Fact, Ladder, Panel, Part, Shift
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
 from echelon.systems.drill.facts import ARMOUR, COLUMNS, INFANTRY, step_cost, units_at
 from echelon.systems.drill.frames import VERBS, Die, Join, Retreat, Step

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from echelon.core.panels import Condition, Outlook, Victory
+from echelon.core.show.panels import Condition, Outlook, Victory
 from echelon.core.state import Result
 from echelon.systems.drill.facts import on_map
 from echelon.systems.drill.play.victory import end_turn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
-from echelon.core.texts import Texts
+from echelon.core.text.book import RuleBook
+from echelon.core.text.texts import Texts
 from echelon.systems.drill.asking import HELPS, ready
 from echelon.systems.drill.books import MAIN, SAYS, books, card, track
 from echelon.systems.drill.facts import PACKAGE, SIDES, scenarios

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from echelon.core.book import RuleBook
 from echelon.core.rules import Option
 from echelon.core.system import System
-from echelon.core.texts import Texts
+from echelon.core.text.book import RuleBook
+from echelon.core.text.texts import Texts
 from echelon.systems.tigers.appreciation import TigersAppreciation
 from echelon.systems.tigers.contact import push
 from echelon.systems.tigers.facts.compiled import PACKAGE, SIDES, scenarios

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.forces import Forces, Unit
 from echelon.core.rules import Rules, Scenario
 from echelon.mechanics.odds import parse_ratios

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.planting import Plant, slip
+from echelon.core.proof.planting import Plant, slip
 from echelon.systems.colonnes.play import reinforcements, stacking, tables
 
 __all__ = ["rows"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.planting import Plant, constant, slip
+from echelon.core.proof.planting import Plant, constant, slip
 from echelon.systems.colonnes.play import advance, losses, places, results, retreat, victory
 from echelon.systems.colonnes.state import RESULTS
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.planting import Plant, constant, slip
+from echelon.core.proof.planting import Plant, constant, slip
 from echelon.systems.colonnes.facts import compiled
 from echelon.systems.colonnes.play import command, places, status, supply, tables, values, zones
 from echelon.systems.colonnes.state import ATTACKED, MOVED

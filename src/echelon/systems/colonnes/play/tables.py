@@ -14,7 +14,7 @@ from echelon.systems.colonnes.frames import VERBS
 from echelon.systems.colonnes.state import ALLIED, GERMAN
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.forces import Forces, Unit
     from echelon.core.rules import Scenario
     from echelon.core.system import System

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from echelon.core.fields import bits_of
-from echelon.core.panels import Book, Row
+from echelon.core.show.panels import Book, Row
 from echelon.systems.colonnes.facts.compiled import COLUMNS_MOST, NEVER
 from echelon.systems.colonnes.facts.units import on_map
 from echelon.systems.colonnes.shown.fields import held_heights

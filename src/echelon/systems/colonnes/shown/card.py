@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from echelon.core.panels import Card
-from echelon.core.texts import Texts
+from echelon.core.show.panels import Card
+from echelon.core.text.texts import Texts
 from echelon.systems.colonnes.standing import day_of, half_of
 from echelon.systems.colonnes.state import ColonnesState
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from echelon.core.panels import Caution, Row
+from echelon.core.show.panels import Caution, Row
 from echelon.systems.colonnes.facts.units import movement_rows, on_map
 from echelon.systems.colonnes.frames import VERBS, Pick, Step
 from echelon.systems.colonnes.play.supply import is_supplied

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from echelon.core.panels import Condition, Outlook, Victory
+from echelon.core.show.panels import Condition, Outlook, Victory
 from echelon.systems.colonnes.facts.compiled import SIDES
 from echelon.systems.colonnes.facts.score import points, score_rows, verdict
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState

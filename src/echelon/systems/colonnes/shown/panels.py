@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from echelon.core.fields import bits_of
-from echelon.core.panels import Chance, Change, Fact, Ladder, Panel, Part, Shift
-from echelon.core.texts import halves
+from echelon.core.show.panels import Chance, Change, Fact, Ladder, Panel, Part, Shift
+from echelon.core.text.texts import halves
 from echelon.core.verbs import A_SHIFT, FIELD
 from echelon.systems.colonnes.facts.units import attack_rows, defence_rows, friends_at, phasing, side_of
 from echelon.systems.colonnes.frames import Attackers, AttackSupport, DefenceSupport, Target

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from echelon.core.planting import constant, instead
+from echelon.core.proof.planting import constant, instead
 from echelon.core.system import Planted
 from echelon.systems.drill import facts
 from echelon.systems.drill.planted import choices, compiled, numbers, outcomes

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from echelon.core.fields import bits_of
-from echelon.core.planting import Function
+from echelon.core.proof.planting import Function
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.drill.frames import VERBS, Pick
 from echelon.systems.drill.play import movement, places, retreat

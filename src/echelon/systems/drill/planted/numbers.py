@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from echelon.core.planting import Function
+from echelon.core.proof.planting import Function
 from echelon.systems.drill import facts
 from echelon.systems.drill.facts import ARMOUR, INFANTRY
 from echelon.systems.drill.play import odds, places

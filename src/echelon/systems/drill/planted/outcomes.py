@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from echelon.core.fields import bits_of
-from echelon.core.planting import Function
+from echelon.core.proof.planting import Function
 from echelon.core.verbs import A_SHIFT, VERB
 from echelon.systems.drill.frames import VERBS, Retreat
 from echelon.systems.drill.play import movement, places, retreat

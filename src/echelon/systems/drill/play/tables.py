@@ -9,7 +9,7 @@ from echelon.core.rulings import clause
 from echelon.systems.drill.facts import ARMOUR, ARMS, DrillRules, board_and_forces, total_cost
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.forces import Forces, Unit
     from echelon.core.rules import Scenario
     from echelon.core.system import System

@@ -9,7 +9,7 @@ from importlib.resources import files
 from io import StringIO
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from echelon.core.board import Board
+from echelon.core.board.board import Board
 from echelon.core.forces import Forces, Unit
 from echelon.core.rules import Rules, Scenario
 from echelon.core.rulings import clause

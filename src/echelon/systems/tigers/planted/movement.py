@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.planting import Plant, constant, slip
+from echelon.core.proof.planting import Plant, constant, slip
 from echelon.systems.tigers.play import loads, march, movement, stacking, steps, tables, zones
 from echelon.systems.tigers.play.roster import lacking
 from echelon.systems.tigers.state import ATTACHED, DISRUPTED, MOVED

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from echelon.core.planting import Plant, constant, slip
+from echelon.core.proof.planting import Plant, constant, slip
 from echelon.systems.tigers.play import armor, reinforcements, setup, weather
 
 __all__ = ["rows"]

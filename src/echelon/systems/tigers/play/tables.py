@@ -15,7 +15,7 @@ from echelon.systems.tigers.play.crossings import Crossings
 from echelon.systems.tigers.play.roster import Roster
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.forces import Forces, Unit
     from echelon.core.rules import Scenario
     from echelon.core.system import System

@@ -9,7 +9,7 @@ from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.core.frames import Frame
-from echelon.core.panels import Change, Fact, Ladder, Panel, Part
+from echelon.core.show.panels import Change, Fact, Ladder, Panel, Part
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
 from echelon.mechanics.odds import ratio_column
 from echelon.systems.tigers.frames import VERBS, Allocate, Battle, Orders

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from echelon.core.panels import Book, Row
+from echelon.core.show.panels import Book, Row
 from echelon.systems.tigers.calendar import EVE, day_of
 from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.facts.units import listed_turn

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from echelon.core.panels import Fact, Panel, Part
+from echelon.core.show.panels import Fact, Panel, Part
 from echelon.core.state import Event
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
 from echelon.systems.tigers.frames import VERBS

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
-from echelon.core.panels import Chance
+from echelon.core.show.panels import Chance
 from echelon.systems.tigers.prompts import result_word
 from echelon.systems.tigers.shown.words import Words, shares
 

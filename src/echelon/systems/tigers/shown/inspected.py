@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from echelon.core.panels import Caution, Row
+from echelon.core.show.panels import Caution, Row
 from echelon.core.verbs import VERB
 from echelon.systems.tigers.facts.units import omf, on_map
 from echelon.systems.tigers.frames import VERBS, Peiper, Pick, Step

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from echelon.core.panels import Chance, Fact, Panel, Part
 from echelon.core.rulings import Note
+from echelon.core.show.panels import Chance, Fact, Panel, Part
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
 from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, total
 from echelon.systems.tigers.facts.units import omf, omf_rows, strong_at

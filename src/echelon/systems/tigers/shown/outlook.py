@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from echelon.core.panels import Condition, Outlook, Victory
+from echelon.core.show.panels import Condition, Outlook, Victory
 from echelon.systems.tigers.facts.goals import Hold, Level, goals_of
 from echelon.systems.tigers.play.victory import points, verdict
 from echelon.systems.tigers.standing import mixed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from echelon.core.panels import Caution, Panel
+from echelon.core.show.panels import Caution, Panel
 from echelon.core.verbs import A_SHIFT
 from echelon.systems.tigers.frames import Orders, Peiper
 from echelon.systems.tigers.shown import battles, dice, marches

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from echelon.core.panels import Shift
+from echelon.core.show.panels import Shift
 from echelon.systems.tigers.play.odds import SHIFTS, Contest, rage
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.shown.words import Words

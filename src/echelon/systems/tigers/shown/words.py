@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from echelon.core.panels import Chance
+from echelon.core.show.panels import Chance
 from echelon.systems.tigers.state import TigersState
 
 __all__ = ["Words", "shares"]

@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from echelon.lab.advice.trials import try_out
+from echelon.advice.trials import try_out
 from echelon.players import make
 from echelon.players.thinking import FREE, Info, Limits, Thinking
 

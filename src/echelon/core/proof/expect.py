@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError, Illegal, PositionError
 from echelon.core.fields import Codec, Flags
-from echelon.core.lines import path_marks, run
+from echelon.core.text.lines import path_marks, run
 
 if TYPE_CHECKING:
-    from echelon.core.position import Position
+    from echelon.core.record.position import Position
     from echelon.core.state import State
 
 __all__ = ["Failure", "Words", "check", "play_lines"]

@@ -11,14 +11,14 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.grammar import FIRST, bare, bent
+from echelon.core.text.grammar import FIRST, bare, bent
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.forces import Unit
     from echelon.core.rules import Rules, Scenario, Step
     from echelon.core.system import System
-    from echelon.core.texts import Texts
+    from echelon.core.text.texts import Texts
 
 __all__ = [
     "board_in", "formation_label", "name_of", "scenario_text", "side_forms", "side_name", "status_said", "status_word",

@@ -9,13 +9,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.grammar import Word, counted
-from echelon.core.texts import Texts
+from echelon.core.text.grammar import Word, counted
+from echelon.core.text.texts import Texts
 
 if TYPE_CHECKING:
-    from echelon.core.record import Record
+    from echelon.advice.after.report import Die, Missed, Phase, Report
+    from echelon.core.record.record import Record
     from echelon.core.state import Event, State
-    from echelon.lab.after.report import Die, Missed, Phase, Report
 
 __all__ = ["Row", "Told", "heading", "legend", "side_word", "words"]
 
@@ -43,7 +43,7 @@ class Told:
 
 @cache
 def _texts() -> Texts:
-    return Texts.load("echelon.lab")
+    return Texts.load("echelon.advice")
 
 
 def heading(key: str, language: str = "en", **facts: Any) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from echelon.lab.playouts import play_out, score_of
+from echelon.advice.playouts import play_out, score_of
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation

@@ -5,8 +5,8 @@ from heapq import heappop, heappush
 import pytest
 
 import echelon
-from echelon.core.position import Position
-from echelon.lab.reach import reach
+from echelon.advice.reach import reach
+from echelon.core.record.position import Position
 
 
 def cheapest(state, unit, allowance):

@@ -10,13 +10,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.grammar import Word
-from echelon.core.texts import Texts
+from echelon.core.text.grammar import Word
+from echelon.core.text.texts import Texts
 from echelon.players.saying import say
 
 if TYPE_CHECKING:
+    from echelon.advice.adviser import Advice
     from echelon.core.state import State
-    from echelon.lab.advice.adviser import Advice
     from echelon.players.thinking import Info
 
 __all__ = ["Reason", "headline", "plan_words", "reasons", "way_of"]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from textwrap import wrap
 
-from echelon.core.board import Board
-from echelon.core.geography import Geography
+from echelon.core.board.board import Board
+from echelon.core.board.geography import Geography
 from echelon.hexes.grid import Grid
 from echelon.hexes.labels import Labels, compress
 

@@ -28,11 +28,11 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from echelon.core import dice
-from echelon.core.bounds import ACTIONS, BRANCHES, RECORD, REMARK, BoundsError, check_lines
-from echelon.core.closing import close
 from echelon.core.errors import EchelonError, PositionError
-from echelon.core.position import Position
+from echelon.core.record.closing import close
+from echelon.core.record.position import Position
 from echelon.core.system import load
+from echelon.core.text.bounds import ACTIONS, BRANCHES, RECORD, REMARK, BoundsError, check_lines
 
 if TYPE_CHECKING:
     from echelon.core.state import State

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from echelon.core.board_check import HexError, suggest
-from echelon.core.bounds import FEATURES, BoundsError
+from echelon.core.board.faults import HexError, suggest
+from echelon.core.text.bounds import FEATURES, BoundsError
 from echelon.hexes.grid import Cell
 from echelon.hexes.labels import Labels, compress
 from echelon.hexes.lattice import Lattice, NotAdjacentError

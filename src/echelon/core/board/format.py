@@ -35,12 +35,12 @@ from collections.abc import Callable
 from difflib import get_close_matches
 from math import inf
 
-from echelon.core.board import Board, Chain, Course, Features, Place, Rest
-from echelon.core.board_check import BoardError, HexError, suggest
-from echelon.core.board_grid import read_geography, read_grid
-from echelon.core.board_lines import Entry, Reader
-from echelon.core.board_names import Names
-from echelon.core.bounds import RECORD, check_lines
+from echelon.core.board.board import Board, Chain, Course, Features, Place, Rest
+from echelon.core.board.entries import Entry, Reader
+from echelon.core.board.faults import BoardError, HexError, suggest
+from echelon.core.board.grid import read_geography, read_grid
+from echelon.core.board.naming import Names
+from echelon.core.text.bounds import RECORD, check_lines
 from echelon.hexes.lattice import Lattice
 
 HEADER = ("name", "title", "subtitle", "palette")

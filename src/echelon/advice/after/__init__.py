@@ -1,7 +1,7 @@
 """After the action: where a game turned, what luck did, and which attacks were missed."""
 
-from echelon.lab.after.report import Die, Missed, Phase, Report, Work, report, study
-from echelon.lab.after.words import Row, Told, heading, legend, side_word, words
+from echelon.advice.after.report import Die, Missed, Phase, Report, Work, report, study
+from echelon.advice.after.words import Row, Told, heading, legend, side_word, words
 
 __all__ = [
     "Die",

@@ -9,9 +9,9 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, NamedTuple
 
+from echelon.advice.playouts import play_out
+from echelon.advice.reach import reach
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
-from echelon.lab.playouts import play_out
-from echelon.lab.reach import reach
 from echelon.players.thinking import Info
 
 if TYPE_CHECKING:

@@ -13,13 +13,13 @@ import pytest
 from serving import played
 
 import echelon
-from echelon.core.record import Record
-from echelon.lab.after import Report, Told, Work, legend, report, study, words
-from echelon.lab.after.chances import Curve, Fitted, Sample, Tried, fit
-from echelon.lab.after.plot import CURVE, TOP, chart
-from echelon.lab.after.report import _die
-from echelon.lab.after.words import _happened
-from echelon.lab.playouts import play_out
+from echelon.advice.after import Report, Told, Work, legend, report, study, words
+from echelon.advice.after.chances import Curve, Fitted, Sample, Tried, fit
+from echelon.advice.after.plot import CURVE, TOP, chart
+from echelon.advice.after.report import _die
+from echelon.advice.after.words import _happened
+from echelon.advice.playouts import play_out
+from echelon.core.record.record import Record
 
 RECORDS = Path(__file__).parents[1] / "records"
 GAME = RECORDS / "tigers-breakthrough.txt"

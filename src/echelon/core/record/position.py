@@ -11,7 +11,7 @@
     do = ["take b1", "move b1 0304"]
     frame = "move.pick"
 
-`docs/positions.md` lists every key. Expectations are run by `echelon.core.expect`.
+`docs/positions.md` lists every key. Expectations are run by `echelon.core.proof.expect`.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.bounds import COUNTED, KINDS, PRINTED, BoundsError, check_data, check_toml
 from echelon.core.errors import EchelonError, PositionError, UnknownError, known_list, nearest
 from echelon.core.fields import Flags, Names, bits_of
 from echelon.core.forces import Unit
-from echelon.core.toml import write
+from echelon.core.text.bounds import COUNTED, KINDS, PRINTED, BoundsError, check_data, check_toml
+from echelon.core.text.toml import write
 
 if TYPE_CHECKING:
-    from echelon.core.board import Board
+    from echelon.core.board.board import Board
     from echelon.core.rules import Rules
     from echelon.core.state import State
     from echelon.core.system import System

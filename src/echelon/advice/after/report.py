@@ -14,15 +14,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from echelon.advice.after.chances import Chances, Fitted, Sample, Tried, fit, time_of, turns_of
+from echelon.advice.playouts import play_out
 from echelon.core.frames import CHANCE
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
-from echelon.lab.after.chances import Chances, Fitted, Sample, Tried, fit, time_of, turns_of
-from echelon.lab.playouts import play_out
 from echelon.players.recruit import weigh
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation
-    from echelon.core.record import Record
+    from echelon.core.record.record import Record
     from echelon.core.state import State
 
 __all__ = ["Die", "Missed", "Phase", "Report", "Work", "report", "study"]

@@ -13,10 +13,10 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from echelon.core.board_check import HexError, suggest
-from echelon.core.board_names import Names
-from echelon.core.geography import Geography
-from echelon.core.grammar import FIRST
+from echelon.core.board.faults import HexError, suggest
+from echelon.core.board.geography import Geography
+from echelon.core.board.naming import Names
+from echelon.core.text.grammar import FIRST
 from echelon.hexes.grid import Grid, Point
 from echelon.hexes.labels import Labels
 from echelon.hexes.lattice import Lattice
@@ -137,7 +137,7 @@ class Board:
     @classmethod
     def parse(cls, text: str, source: str = "board") -> Board:
         """Read a board file's text; BoardError lists everything that is wrong with it."""
-        from echelon.core.board_format import read
+        from echelon.core.board.format import read
 
         return read(text, source)
 
@@ -148,7 +148,7 @@ class Board:
 
     def text(self) -> str:
         """The board as a file; `Board.parse(board.text()) == board`."""
-        from echelon.core.board_text import write
+        from echelon.core.board.writing import write
 
         return write(self)
 

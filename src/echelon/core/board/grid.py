@@ -8,11 +8,11 @@ from itertools import product
 from math import cos, radians
 from typing import Literal, cast
 
-from echelon.core.board_check import HexError
-from echelon.core.board_lines import Entry, Reader
-from echelon.core.board_names import Names
-from echelon.core.bounds import HEXES, BoundsError
-from echelon.core.geography import PROJECTIONS, Geography, Projection
+from echelon.core.board.entries import Entry, Reader
+from echelon.core.board.faults import HexError
+from echelon.core.board.geography import PROJECTIONS, Geography, Projection
+from echelon.core.board.naming import Names
+from echelon.core.text.bounds import HEXES, BoundsError
 from echelon.hexes.grid import Cell, Grid, Orientation, Shift
 from echelon.hexes.labels import Labels, Sheet
 

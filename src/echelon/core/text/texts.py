@@ -10,9 +10,9 @@ from fractions import Fraction
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.bounds import BoundsError
 from echelon.core.errors import Ambiguous, Invalid, UnknownError, nearest
-from echelon.core.grammar import FIRST, Word, bare, counted, dated, halves, signed
+from echelon.core.text.bounds import BoundsError
+from echelon.core.text.grammar import FIRST, Word, bare, counted, dated, halves, signed
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules

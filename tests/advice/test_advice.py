@@ -3,8 +3,8 @@
 import pytest
 
 import echelon
+from echelon.advice import Adviser, headline, plan_words, reasons, way_of
 from echelon.core.table import Table
-from echelon.lab.advice import Adviser, headline, plan_words, reasons, way_of
 from echelon.players.thinking import Info, Limits
 
 NODES = {"drill": 200}  # whole games that are tried for a hint; elsewhere rehearsals, of which fewer will do

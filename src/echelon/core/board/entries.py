@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from echelon.core.board_check import BoardError, Problem, suggest
-from echelon.core.bounds import PROBLEMS
+from echelon.core.board.faults import BoardError, Problem, suggest
+from echelon.core.text.bounds import PROBLEMS
 
 SECTIONS = ("grid", "geography", "terrain", "sides", "links", "places", "edges", "zones")
 _COMMENT = re.compile(r"(?:^|\s)#(?=\s|$).*")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from echelon.draw.svg import num
 
 if TYPE_CHECKING:
-    from echelon.lab.after.report import Report
-    from echelon.lab.after.words import Told
+    from echelon.advice.after.report import Report
+    from echelon.advice.after.words import Told
 
 __all__ = ["chart"]
 
