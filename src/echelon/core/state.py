@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from hashlib import blake2b
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from echelon.core import dice
@@ -74,12 +75,14 @@ class Legal:
             self._beside = [a for f in state.rules.beside(state) for a in f.kind.legal(state, f)]
         return self._beside
 
+    # `list()` asks for both, at every decision of a play-out: no generator, and nothing beside where no ledger can be open
     def __iter__(self) -> Iterator[int]:
-        yield from self.main
-        yield from self.beside
+        main = self.main if self._main is None else self._main
+        return chain(main, self.beside) if self.state.rules.beside_codes else iter(main)
 
     def __len__(self) -> int:
-        return len(self.main) + len(self.beside)
+        main = self.main if self._main is None else self._main
+        return len(main) + len(self.beside) if self.state.rules.beside_codes else len(main)
 
     def __bool__(self) -> bool:
         return bool(self.main or self.beside)
