@@ -40,6 +40,9 @@ bench: $(VENV)/.bench  ## measure kernels and play-outs against peers; table, an
 shots: $(VENV)/.test browser  ## play through the page and write its pictures to docs/pictures/web
 	@$(RUN) tests.web.shots
 
+golden: $(VENV)/.test  ## make the golden games anew: the same games as they go now; says what differs
+	@$(RUN) tests.golden
+
 certify: $(VENV)/.play  ## the battery for every system (about ten minutes)
 	@$(BIN)/echelon certify drill --games 2000
 	@$(BIN)/echelon certify drill --planted
