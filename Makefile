@@ -1,4 +1,4 @@
-# Two commands for everybody: `make play` and `make test`. Both set up their own virtual environment.
+# Two commands for everyone: `make play` and `make test`. Both set up their own virtual environment.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
@@ -19,7 +19,7 @@ test: $(VENV)/.test browser  ## run the tests (about ten minutes)
 quick: $(VENV)/.test  ## the tests for daily work (at most 90 seconds, no browser)
 	@$(RUN) pytest -n auto --dist loadgroup -m "not long and not slow"
 
-soak: $(VENV)/.test browser  ## the longest tests, which `make test` leaves out: every screen under axe, both sizes of a screen
+soak: $(VENV)/.test browser  ## run the long tests that `make test` skips (accessibility of every screen, two screen sizes)
 	@$(RUN) pytest -n auto --dist loadgroup -m long
 
 browser: $(VENV)/.test  ## get Chromium for the tests of the page, where that needs no password

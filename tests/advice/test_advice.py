@@ -108,10 +108,10 @@ def test_one_rehearsal_is_no_rehearsals():
 
 def test_rejected_plans_are_told_without_their_rehearsals():
     facts = {"value": "+1.0", "count": "6", "target": "603", "changes": ""}
-    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: adding an attack on Libramont (603): −1.1."
-    assert said("doubted.bold", difference="+0.3", **facts) == "Not chosen: a bolder plan: +0.3, not clearly better."
+    assert said("rejected.with", difference="-1.1", **facts) == "Rejected: adding an attack on Libramont (603); −1.1 points."
+    assert said("doubted.bold", difference="+0.3", **facts) == "Not chosen: a bolder plan; +0.3 points, not clearly better."
     facts["changes"] = "de-2pz 803, de-kgp 1107"
-    named = "Rejected: a different deployment, 2. Panzer-Division to 803, Kampfgruppe Peiper to St. Vith (1107): −0.4."
+    named = "Rejected: a different deployment, 2. Panzer-Division to 803, Kampfgruppe Peiper to St. Vith (1107); −0.4 points."
     assert said("rejected.whim", difference="-0.4", **facts) == named
 
 

@@ -59,7 +59,7 @@ def test_a_bridge_that_does_not_exist(run):
 
 def test_a_word_that_is_not_asked_for_now_says_what_is(run):
     told = refused(run, SET_UP, "fight 1207")
-    assert "“fight” is not allowed in this phase. [TIG-SEQ-1]" in told
+    assert "“fight a battle” is not allowed in this phase. [TIG-SEQ-1]" in told
     assert "Next decision: German attacks" in told
 
 

@@ -65,7 +65,7 @@ def test_small_board():
         ("0101-0201-0301", "0101-0301", "map.txt:13: 0101 and 0301 are not adjacent"),
         ("0101-0201-0301", "0101", "map.txt:13: the chain '0101' has fewer than two hexes"),
         ("Old Mill 0202", "Old Mill 0902", "map.txt:15: Old Mill lies outside the map"),
-        ("Old Mill 0202", "0202", "map.txt:15: '0202' is no place; write  city: Liège 711"),
+        ("Old Mill 0202", "0202", "map.txt:15: '0202' is not a place; write  city: Liège 711"),
         ("[links]", "[linkz]", "map.txt:12: unknown section [linkz]; did you mean links?"),
         ("columns: 1-4", "colums: 1-4", "map.txt:3: unknown keyword 'colums'; did you mean columns?"),
         ("rows: 1-4", "rows: 4-1", "map.txt:4: '4-1' is not a range; write the first and the last"),

@@ -31,10 +31,10 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_file(tmp_path):
 
 @pytest.mark.parametrize(("text", "words"), [
     ("prot = 1", "no setting 'prot'; did you mean 'port'"), ("port = 'x'", "port: 'x' is not a whole number"),
-    ("port = true", "not a whole number"), ("port = 1.5", "not a whole number"), ("port = 70000", "no port"),
-    ("threads = 0", "too small; the least is 1"), ("return_days = nan", "not a number"), ("origins = 'x'", "no site"),
-    ("origins = [1]", "not a list of words"), ("origins = ['https://a.example/page']", "no site"),
-    ("origins = ['http://[']", "no site"), ("proxies = ['proxy']", "neither an address nor a network"),
+    ("port = true", "not a whole number"), ("port = 1.5", "not a whole number"), ("port = 70000", "not a port"),
+    ("threads = 0", "too small; the minimum is 1"), ("return_days = nan", "not a number"), ("origins = 'x'", "not a site"),
+    ("origins = [1]", "not a list of words"), ("origins = ['https://a.example/page']", "not a site"),
+    ("origins = ['http://[']", "not a site"), ("proxies = ['proxy']", "neither an address nor a network"),
     ("routed = 'perhaps'", "neither yes nor no"), ("host = 3", "not a text"), ("port = ", "echelon.toml"),
 ])  # fmt: skip
 def test_a_setting_that_is_wrong_is_named(tmp_path, text, words):

@@ -201,7 +201,7 @@ def test_back_to_now_shows_the_newest_entry_and_turns_begin_under_their_heading(
         """() => [...document.querySelectorAll('.log .entries > li')]
           .map((node) => [node.classList.contains('heading'), node.innerText])"""
     )
-    begin = [i for i, (_, text) in enumerate(told) if "Blue begins." in text]
+    begin = [i for i, (_, text) in enumerate(told) if "Blue player turn." in text]
     heads = [i for i, (heading, text) in enumerate(told) if heading and text.startswith("Turn 2")]
     assert len(heads) == 1 and begin and all(i > heads[0] for i in begin)
     column(page)

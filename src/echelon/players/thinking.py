@@ -33,7 +33,7 @@ class Limits:
         if self.seconds is not None and not (self.seconds >= 0 and math.isfinite(self.seconds)):
             raise EchelonError(f"a player cannot think for {self.seconds} seconds; give a number of 0 or more")
         if self.nodes is not None and self.nodes < 0:
-            raise EchelonError(f"a player cannot look at {self.nodes} nodes; give a number of 0 or more")
+            raise EchelonError(f"a player cannot search {self.nodes} nodes; give a number of 0 or more")
 
     def within(self, other: Limits) -> Limits:
         """The narrower of both."""

@@ -67,9 +67,9 @@ def _read(field: Field[Any], given: Any, where: str) -> Any:
     except ValueError as error:
         raise EchelonError(f"{where}: {error}") from None
     if isinstance(value, int | float) and not isinstance(value, bool) and value < field.metadata["least"]:
-        raise EchelonError(f"{where}: {value} is too small; the least is {field.metadata['least']}")
+        raise EchelonError(f"{where}: {value} is too small; the minimum is {field.metadata['least']}")
     if field.name == "port" and value > 65535:
-        raise EchelonError(f"{where}: {value} is no port; the last is 65535")
+        raise EchelonError(f"{where}: {value} is not a port; the highest is 65535")
     if field.name == "origins":
         return tuple(_origin(word, where) for word in value)
     if field.name in ("proxies", "metrics_from"):
@@ -119,7 +119,7 @@ def _origin(given: str, where: str) -> str:
     except ValueError:
         fine = False
     if not fine or found.path or found.query or found.fragment or "@" in found.netloc:
-        raise EchelonError(f"{where}: {given!r} is no site; give it as https://games.example.org")
+        raise EchelonError(f"{where}: {given!r} is not a site; write it as https://games.example.org")
     usual = {"http": 80, "https": 443}[found.scheme]
     return f"{found.scheme}://{found.netloc.lower().removesuffix(f':{usual}')}"
 

@@ -108,7 +108,7 @@ class Door:
                 found, peer = await loop.sock_accept(listening)
             except OSError as error:
                 if error.errno in _OUT:
-                    log.warning("no more connections can be opened (%s): some that wait are closed", error.strerror)
+                    log.warning("no more connections can be opened (%s): some idle ones are closed", error.strerror)
                     for _ in range(len(self._idle) // 4 + 1):
                         self._evict(self._idle)
                 await asyncio.sleep(PAUSE)

@@ -48,11 +48,11 @@ def measured(server: Server) -> Meter:
     hub, desk, thinker = server.hub, server.desk, server.thinker
     meter.watch("echelon_games_in_memory", "Games in memory.", lambda: len(desk))
     meter.watch("echelon_watchers", "Live connections.", lambda: len(hub))
-    meter.watch("echelon_thinking", "Games in which a computer player thinks or waits to.", lambda: len(thinker))
-    meter.watch("echelon_desk_queue", "Requests that wait for a thread.", lambda: server.pool.waiting)
-    meter.watch("echelon_questions_waiting", "Questions to computer players that wait.", lambda: _staff(server, "waiting"))
-    meter.watch("echelon_questions_total", "Questions that were answered.", lambda: _staff(server, "done"), "counter")
-    meter.watch("echelon_questions_dropped_total", "No one waited any more.", lambda: _staff(server, "dropped"), "counter")
+    meter.watch("echelon_thinking", "Games in which a computer player thinks or waits to think.", lambda: len(thinker))
+    meter.watch("echelon_desk_queue", "Requests waiting for a thread.", lambda: server.pool.waiting)
+    meter.watch("echelon_questions_waiting", "Waiting requests to computer players.", lambda: _staff(server, "waiting"))
+    meter.watch("echelon_questions_total", "Requests carried out.", lambda: _staff(server, "done"), "counter")
+    meter.watch("echelon_questions_dropped_total", "Requests no one waited for.", lambda: _staff(server, "dropped"), "counter")
     meter.watch("echelon_sockets", "Open connections.", lambda: len(server.door) if server.door else 0)
     meter.watch("echelon_sockets_closed_total", "Connections that were closed, by reason.", lambda: _closed(server), "counter")
     return meter

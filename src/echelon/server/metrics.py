@@ -46,15 +46,15 @@ class Meter:
     def text(self) -> str:
         """All of it."""
         rows = [
-            *_family("echelon_answers_total", "Requests answered, by kind and status.", "counter",
+            *_family("echelon_answers_total", "Replies, by kind and status.", "counter",
                      ((f'{{kind="{k}",status="{s}"}}', n) for (k, s), n in sorted(self.answers.items()))),
             *_family("echelon_acts_total", "Actions of players that were accepted.", "counter",
                      [("", self.answers["act", 200])]),
             *_family("echelon_refusals_total", "Requests that were refused, by kind and status.", "counter",
                      ((f'{{kind="{k}",status="{s}"}}', n) for (k, s), n in sorted(self.answers.items()) if s >= 400)),
-            *_family("echelon_requests_open", "Requests under way, by kind.", "gauge",
+            *_family("echelon_requests_open", "Requests in progress, by kind.", "gauge",
                      ((f'{{kind="{k}"}}', n) for k, n in sorted(self.open.items()))),
-            *_family("echelon_answer_seconds", "How long answers took, by kind.", "histogram", self._histogram()),
+            *_family("echelon_answer_seconds", "Time to reply, by kind.", "histogram", self._histogram()),
         ]  # fmt: skip
         for name, about, kind, value in self._gauges:
             found = value()

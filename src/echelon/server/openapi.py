@@ -43,9 +43,9 @@ def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
         "info": {
             "title": "Echelon",
             "version": __version__,
-            "description": "The interface that the page uses, and a bot can. A player is a token: the cookie `echelon`, which "
-            "`GET /api/me` sets, or the same word as `Authorization: Bearer`. Every act carries the `number` of the state it "
-            "answers; live news come over a WebSocket at `/api/games/{game}/live?side=`.",
+            "description": "The interface of the page, open to bots as well. A player is a token: the cookie `echelon`, which "
+            "`GET /api/me` sets, or the same value as `Authorization: Bearer`. Every action carries the `number` of the state "
+            "it was chosen in; news arrives over a WebSocket at `/api/games/{game}/live?side=`.",
         },
         "paths": paths,
         "components": {

@@ -165,7 +165,7 @@ class FeatureReader:
         found = {}
         for word in entry.text.split():
             if len(word) < 3 or word[1] != "=":
-                self.reader.problem(entry.line, f"{word!r} is no key", "write sign=terrain, such as ~=sea or Z=mountain,fort")
+                self.reader.problem(entry.line, f"{word!r} is not a key", "write sign=terrain: ~=sea or Z=mountain,fort")
             else:
                 found[word[0]] = tuple(word[2:].split(","))
         return found
@@ -275,7 +275,7 @@ class FeatureReader:
                 label = words.pop(-2 if spot else -1)
                 name = " ".join(words[:-1] if spot else words)
                 if not name:
-                    self.reader.problem(line, f"{text!r} is no place", "write  city: Liège 711 50.640,5.570")
+                    self.reader.problem(line, f"{text!r} is not a place", "write  city: Liège 711 50.640,5.570")
                     continue
                 try:
                     h = self.names.hex(label)

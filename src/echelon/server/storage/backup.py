@@ -114,12 +114,12 @@ def _opened(file: Path, copy: Path) -> sa.Engine:
     try:
         with engine.begin() as connection:
             if not sa.inspect(connection).has_table("alembic_version"):
-                raise EchelonError(f"{file} is no backup of Echelon")
+                raise EchelonError(f"{file} is not a backup of Echelon")
             upgrade(connection)
     except CommandError:
         raise EchelonError(f"{file} was made by a newer version of Echelon; update this one first") from None
     except sa.exc.DatabaseError:
-        raise EchelonError(f"{file} is no backup of Echelon, or it is damaged") from None
+        raise EchelonError(f"{file} is not a backup of Echelon, or it is damaged") from None
     return engine
 
 

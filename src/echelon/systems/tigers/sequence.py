@@ -37,7 +37,7 @@ def _operations(letter: str, side: int, cited: str) -> tuple[Step, ...]:
         Step(f"{letter}.stack", "Stacking", side, _do(play.stacking, "open_overstack", side), ("move.overstack",), "TIG-STK-7"),
         Step(
             f"{letter}.attack",
-            "Attack allocation",
+            "Attack declaration",
             side,
             _do(play.allocation, "open_allocation", side),
             ("attack.allocate", "attack.battle"),
