@@ -12,7 +12,7 @@ help:            ## list the commands
 play: $(VENV)/.play  ## play in the browser
 	@$(BIN)/echelon play
 
-test: $(VENV)/.test browser  ## run the tests (about ten minutes)
+test: $(VENV)/.test browser  ## run the tests, format, lint and types among them (about ten minutes)
 	@echo "Running the tests; this takes about ten minutes ..."
 	@$(RUN) pytest -n auto --dist loadgroup -m "not long"
 
@@ -25,12 +25,12 @@ soak: $(VENV)/.test browser  ## run the long tests that `make test` skips (acces
 browser: $(VENV)/.test  ## get Chromium for the tests of the page, where that needs no password
 	@$(BIN)/python tests/support/chromium.py --fetch
 
-check: $(VENV)/.check  ## format, lint, types
+check: $(VENV)/.test  ## format, lint, types
 	@$(BIN)/ruff format --check src tests bench
 	@$(BIN)/ruff check src tests bench
 	@$(BIN)/mypy
 
-format: $(VENV)/.check  ## format the sources
+format: $(VENV)/.test  ## format the sources
 	@$(BIN)/ruff format src tests bench
 	@$(BIN)/ruff check --fix src tests bench
 
@@ -63,11 +63,7 @@ $(VENV)/.play: pyproject.toml $(BIN)/python
 
 $(VENV)/.test: pyproject.toml $(VENV)/.play
 	@echo "Fetching what the tests need ..."
-	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw,png]' --group test
-	@touch $@
-
-$(VENV)/.check: pyproject.toml $(VENV)/.test
-	@$(RUN) pip install --quiet --disable-pip-version-check --group check --group bench
+	@$(RUN) pip install --quiet --disable-pip-version-check -e '.[draw,png]' --group test --group check
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml $(VENV)/.play
