@@ -98,7 +98,8 @@ wood: 0202
 clear: all but wood
 """
     board = Board.parse(text)
-    rules = state.rules.system.compile(state.rules.system, state.rules.scenario, state.rules.options, state.rules.board, ())
+    rules = state.rules
+    rules = rules.system.play.compile(rules.system, rules.scenario, rules.options, rules.board, ())
     rules.board = board
     blank = state.copy()
     blank.rules = rules

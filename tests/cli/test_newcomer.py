@@ -42,7 +42,7 @@ def test_status_tells_the_goal_and_the_standing(run, word):
 
 def test_the_standing_follows_the_map():
     state = Position.parse(HELD).state()
-    rows = dict(state.rules.system.standing(state))
+    rows = dict(state.rules.system.show.standing(state))
     assert rows["Turn"] == "3 of 5"
     assert (rows["Pontsarce (0503)"], rows["Corvan (0605)"]) == ("held by Blue", "held by Red")
     assert rows["Blue losses"] == "3rd Lancers and 4th Grenadiers"
@@ -53,7 +53,7 @@ def test_the_standing_follows_the_map():
 def test_a_finished_game_does_not_say_who_would_win():
     state = echelon.load("drill").new("ford")
     state.finish(0, "decisive", "DRL-VIC-2")
-    assert "If the game ended now" not in dict(state.rules.system.standing(state))
+    assert "If the game ended now" not in dict(state.rules.system.show.standing(state))
 
 
 def test_every_scenario_to_learn_with_tells_how_to_win():

@@ -127,8 +127,8 @@ def test_of_thousands_of_variants_those_in_use_are_kept_and_shared():
 
     system = replace(echelon.load("colonnes"), version="0")  # with a cache of its own
     held = system.new().rules
-    names = list(system.options)
-    for values in islice(product(*(system.options[name].values for name in names)), 40):
+    names = list(system.play.options)
+    for values in islice(product(*(system.play.options[name].values for name in names)), 40):
         system.rules("", dict(zip(names, values, strict=True)))
     gc.collect()
     assert len(system._cache._used) <= system._cache.most + 1

@@ -98,13 +98,12 @@ def test_a_path_of_one_hex_needs_no_dash_where_it_can_mean_nothing_else(march):
 
 
 def test_hexes_of_a_path_carry_marks():
-    system = replace(
-        echelon.load("drill"),
-        lines=(
-            ("drive unit path:full,r=road", "take unit; step unit *path; stop unit?"),
-            ("blow hexside with unit", "blow unit hexside"),
-        ),
+    forms = (
+        ("drive unit path:full,r=road", "take unit; step unit *path; stop unit?"),
+        ("blow hexside with unit", "blow unit hexside"),
     )
+    drill = echelon.load("drill")
+    system = replace(drill, play=replace(drill.play, forms=forms))
     state = system.new(seed=1)
     steps = ["take b1", "step b1 0203 road", "step b1 0204 full", "stop b1?"]
     assert expand(state, "drive b1 0203r-0204") == steps

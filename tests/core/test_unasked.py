@@ -52,7 +52,7 @@ def surprises(table: Table) -> Iterator[str]:
 def walk(system: System, scenario: str, seed: int, most: int) -> tuple[list[str], set[str]]:
     """The surprises of a game that two recruits and chance play, and the questions that were met."""
     rng = random.Random(f"{system.name} {scenario} {seed}")
-    options = {name: rng.choice(option.values) for name, option in system.options.items()} if seed else {}
+    options = {name: rng.choice(option.values) for name, option in system.play.options.items()} if seed else {}
     table = Table(system.new(scenario, options, seed=rng.randrange(1 << 30)), AUTO)
     players = [make("recruit", seed + side) for side in range(2)]
     found: list[str] = []

@@ -4,7 +4,7 @@ import pytest
 
 import echelon
 from echelon.core.errors import Ambiguous, Invalid, UnknownError
-from echelon.core.rules import Question
+from echelon.core.rules import Query
 from echelon.core.verbs import FIELD, Verb, Verbs
 
 
@@ -120,10 +120,10 @@ def test_numbers_are_those_of_a_die_unless_their_bounds_are_declared(rules):
         verbs.parse(rules.names(), "spend all 0101")
 
 
-def test_questions_take_places_hexsides_and_the_words_that_are_left(rules):
+def test_queries_take_places_hexsides_and_the_words_that_are_left(rules):
     def asked(spec, text):
         _name, *words = text.split()
-        return rules._arguments(Question(spec, lambda state, *rest: None), words)
+        return rules._arguments(Query(spec, lambda state, *rest: None), words)
 
     side = rules.board.parse_side("0403|0503")
     assert asked("bridge hexside", "bridge 0403|0503") == [side]

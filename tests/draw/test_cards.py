@@ -29,7 +29,7 @@ def test_the_part_shown_lies_on_the_map_and_holds_both_sides(name, scenario):
 def test_the_opening_is_past_the_set_up_and_always_the_same(name, scenario):
     system = echelon.load(name)
     state = opening(system, scenario)
-    assert state.step >= system.first
+    assert state.step >= system.play.first
     assert state.position() == opening(system, scenario).position()
 
 

@@ -75,13 +75,13 @@ def test_a_system_offers_marks_as_plain_data(battle):
 
 def test_every_mark_of_every_system_can_be_drawn(battle):
     for state in (battle, echelon.load("drill").new(seed=1)):
-        words = ["objectives", *state.rules.system.marks]
+        words = ["objectives", *state.rules.system.show.marks]
         assert picture(state, marks_from(state, words), legend=False).svg.startswith("<svg")
 
 
 def test_objectives_work_for_every_system():
     state = echelon.load("drill").new(seed=1)
-    assert len(marks_from(state, ["objectives"])) == len(state.rules.system.held(state)) > 0
+    assert len(marks_from(state, ["objectives"])) == len(state.rules.system.show.held(state)) > 0
 
 
 def test_an_unknown_mark_is_one_sentence(battle):

@@ -128,14 +128,14 @@ def test_states_without_a_drawing_are_not_listed():
 
 def test_the_states_every_system_lists_have_a_drawing():
     for name in echelon.core.system.system_names():
-        assert set(echelon.load(name).statuses) <= set(STATES)
+        assert set(echelon.load(name).show.statuses) <= set(STATES)
 
 
 @pytest.mark.parametrize("scenario", ["crossing", "ford"])
 def test_sheet_and_overlay_share_their_window_if_they_share_the_key(scenario):
     state = echelon.load("drill").new(scenario)
     pieces = pieces_from(state)
-    key = key_of(pieces, state.rules.system.statuses)
+    key = key_of(pieces, state.rules.system.show.statuses)
     boxes = {
         ElementTree.fromstring(text).get("viewBox")
         for text in (

@@ -279,7 +279,8 @@ class Aside(Frame):
 def test_a_verb_answers_frames_on_the_stack_or_beside_it_not_both():
     system = echelon.load(NAME)
     with pytest.raises(ValueError, match="answers frames on the stack and beside it"):
-        replace(system, beside_kinds=(Kind("aside", Aside, ("end",), apply=None, legal=None, why_not=None),)).rules()
+        aside = Kind("aside", Aside, ("end",), apply=None, legal=None, why_not=None)
+        replace(system, play=replace(system.play, beside_kinds=(aside,))).rules()
 
 
 # --- boxes, steps, markers, hexsides --------------------------------------------------------------------------------------

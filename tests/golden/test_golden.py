@@ -28,7 +28,7 @@ def test_they_are_of_every_scenario_option_and_player(system):
     rules, games = echelon.load(system), golden.read(system)
     headers = [game.header for game in games if not game.scrambled]
     assert {(h["scenario"], h["player"]) for h in headers} >= {(s, p) for s in rules.scenarios for p in golden.PLAYERS}
-    for option in rules.options.values():
+    for option in rules.play.options.values():
         assert {rules.choose(h["options"])[option.name] for h in headers} == set(option.values)
     assert sum(game.scrambled for game in games) == golden.SCRAMBLED
 
@@ -48,7 +48,7 @@ def test_the_order_of_a_list_is_no_difference(monkeypatch):
     ],
 )
 def test_the_first_difference_that_an_error_makes_is_named(name, kind, said):
-    (error,) = [error for error in echelon.load("drill").planted() if error.name == name]
+    (error,) = [error for error in echelon.load("drill").proof.planted() if error.name == name]
     take_out = error.plant()
     try:
         found = [(game, *first) for game in golden.read("drill") if (first := next(game.differences(), None))]

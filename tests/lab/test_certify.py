@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import echelon
+from echelon.core.parts import Planted
 from echelon.core.proof.expect import check
 from echelon.core.record.position import Position
 from echelon.core.state import State
@@ -38,7 +39,7 @@ SYSTEM = echelon.load("drill")
 
 
 def planted(name: str) -> Any:
-    return next(error for error in SYSTEM.planted() if error.name == name)
+    return next(error for error in SYSTEM.proof.planted() if error.name == name)
 
 
 @pytest.fixture
@@ -58,7 +59,11 @@ def plant():
 
 def variant(**changes: Any) -> Any:
     """Drill with other hooks: another system as far as certify can tell."""
-    return replace(SYSTEM, _cache={}, **changes)
+    parts = {
+        name: replace(part, **{field: changes.pop(field) for field in list(changes) if field in vars(part)})
+        for name, part in zip(("play", "show", "proof", "judgement"), SYSTEM.parts, strict=True)
+    }
+    return replace(SYSTEM, **parts, **changes)
 
 
 # --- a clean system ---------------------------------------------------------------------------------------------------
@@ -166,7 +171,7 @@ def test_planted_errors_are_caught(name):
 
 
 def test_there_are_many_planted_errors_and_their_clauses_exist():
-    errors = SYSTEM.planted()
+    errors = SYSTEM.proof.planted()
     assert len(errors) >= 25
     assert len({error.name for error in errors}) == len(errors)
     assert {error.clause for error in errors} <= set(SYSTEM.clauses)
@@ -179,7 +184,7 @@ def test_planted_errors_are_taken_out_again():
         kinds = {f"{kind.name}.{k}": id(getattr(kind, k)) for kind in SYSTEM.kinds for k in ("legal", "apply", "why_not")}
         return {**found, **kinds, **{step.name: id(step.run) for step in SYSTEM.sequence}}
 
-    errors = SYSTEM.planted()  # the first call loads the list itself
+    errors = SYSTEM.proof.planted()  # the first call loads the list itself
     before = functions()
     for error in errors:
         take_out = error.plant()
@@ -188,7 +193,7 @@ def test_planted_errors_are_taken_out_again():
 
 
 def test_an_error_that_slips_through_is_reported():
-    harmless = echelon.core.system.Planted("nothing at all", "DRL-SEQ-1", lambda: lambda: None)
+    harmless = Planted("nothing at all", "DRL-SEQ-1", lambda: lambda: None)
     found = certify_planted(variant(planted=lambda: [harmless]), games=1)
     assert not found.ok
     assert [row.name for row in found.failures] == ["nothing at all"]
@@ -258,7 +263,7 @@ def test_secrets_that_are_never_guessed():
 
 def test_a_kept_set_that_holds_a_secret():
     def rebuild(state: Any) -> None:
-        SYSTEM.rebuild(state)
+        SYSTEM.play.rebuild(state)
         state.full |= state.rules.board.bit[state.mine] if state.mine >= 0 else 0
 
     state = variant(rebuild=rebuild).new(seed=1)
@@ -365,7 +370,7 @@ def test_texts_missing_in_another_language(monkeypatch):
 
 def test_dice_that_are_not_counted_are_found_without_a_law_of_effects():
     """The counter of the dice is every system's own duty; forgotten, the same die would fall for ever."""
-    system = replace(echelon.load("drill"), transition=lambda before, action, after: [])
+    system = variant(transition=lambda before, action, after: [])
     kind = next(kind for kind in system.kinds if kind.name == "combat.die")
     right = kind.apply
 

@@ -4,6 +4,7 @@ import ast
 from dataclasses import replace
 
 import echelon
+from echelon.core.parts import Proof
 from echelon.lab.coverage import Place, cited_in_positions, cited_in_sources, cited_in_tests, coverage, find_tests
 
 SOURCE = '''\
@@ -79,5 +80,5 @@ def test_the_tests_of_a_checkout_are_found():
 
 def test_a_system_may_say_where_its_tests_are(tmp_path):
     system = echelon.load("drill")
-    assert find_tests(replace(system, tests=str(tmp_path))) == tmp_path
-    assert find_tests(replace(system, tests=str(tmp_path / "nowhere"))) is None
+    assert find_tests(replace(system, proof=Proof(tests=str(tmp_path)))) == tmp_path
+    assert find_tests(replace(system, proof=Proof(tests=str(tmp_path / "nowhere")))) is None

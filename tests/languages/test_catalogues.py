@@ -15,7 +15,7 @@ from echelon.server import scene as scenes
 
 PAIRS = pairs()
 # names of the data files
-OWN = {"system", "scenario", "option", "status", "question", "unit", "label", "short", "name", "verb", "box"}
+OWN = {"system", "scenario", "option", "status", "query", "unit", "label", "short", "name", "verb", "box"}
 FACT = re.compile(r"\{(\w+)")
 
 

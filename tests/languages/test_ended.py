@@ -22,7 +22,7 @@ def test_a_step_is_over_only_when_its_end_is_all_that_is_left(name):
                 verb = state.rules.verbs.verb(legal[0]).name
                 facts = {"turn": state.turn, "side": frame.side, **frame.kind.facts(state, frame)}
                 said = texts.prompt(state) == texts.fill(state.rules, ended, facts, "en")
-                assert said == (verb in state.rules.system.main), (verb, texts.prompt(state))
+                assert said == (verb in state.rules.system.play.main), (verb, texts.prompt(state))
                 only += 1
             state.apply(chosen.choice(legal or [one for one, _ in state.outcomes()]))
     assert only or name != "tigers"

@@ -10,7 +10,7 @@ import echelon
 from echelon.lab.survey import play_out, survey
 from echelon.players import make
 
-APPRECIATED = [name for name in echelon.system_names() if echelon.load(name).appreciate is not None]
+APPRECIATED = [name for name in echelon.system_names() if echelon.load(name).judgement.appreciate is not None]
 
 
 def played(system, seed, players, most=100_000):
@@ -51,7 +51,7 @@ def test_it_beats_a_random_player_from_either_side(name):
 
 def test_without_an_appreciation_it_seeks_contact():
     system = echelon.load("drill")
-    assert system.appreciate is None
+    assert system.judgement.appreciate is None
     ending = play_out(system, "", {}, 3, ("recruit", "recruit"))
     assert ending.clause
 

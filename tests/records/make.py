@@ -39,7 +39,7 @@ GAMES = (
 
 def pushy(state: Any, answers: list[int], rng: random.Random) -> int:
     """What the system calls a push, from what the side may know."""
-    return int(state.rules.system.push(state.view(state.frame.side).state, answers, rng))
+    return int(state.rules.system.judgement.push(state.view(state.frame.side).state, answers, rng))
 
 
 def uniform(state: Any, answers: list[int], rng: random.Random) -> int:

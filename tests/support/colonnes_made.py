@@ -52,7 +52,7 @@ def state_of(
     """A state with these units by hex or box; the others are gone. Supply and command are found as things stand."""
     board = None if printed else Board.parse(BARE).with_features(**features)
     shared = SYSTEM.rules("montelimar", options or {})
-    rules: Any = SYSTEM.compile(SYSTEM, shared.scenario, shared.options, board, ())  # its own: what is assumed stays here
+    rules: Any = SYSTEM.play.compile(SYSTEM, shared.scenario, shared.options, board, ())  # its own: what is assumed stays here
     rules.assume = MappingProxyType(dict(assume or {}))
     s = rules.blank()
     for name, label in where.items():

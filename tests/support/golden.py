@@ -143,7 +143,7 @@ def write(system: str, games: Sequence[Golden]) -> None:
 # --- making -------------------------------------------------------------------------------------------------------------
 def anew(system: System) -> Iterator[Golden]:
     """Games of a system played for the first time: every player in every scenario, every option, some of several options."""
-    switches = sum(len(option.values) - 1 for option in system.options.values())
+    switches = sum(len(option.values) - 1 for option in system.play.options.values())
     plan = [(one, {}, player) for one in system.scenarios for player in PLAYERS]
     for game in planned(system, len(system.scenarios) + switches + 4, 19):
         if game.number >= len(system.scenarios):  # before these it has each scenario as it stands
@@ -163,7 +163,7 @@ def anew(system: System) -> Iterator[Golden]:
                 break
     for number in range(SCRAMBLED):
         state = rng.choice(seen).copy()
-        system.scramble(state, rng, ())
+        system.proof.scramble(state, rng, ())
         game = Golden(f"{system.name}-s{number}", _bare(state))
         _play(game, lambda state: rng.choice(_answers(state)), rng, FOLLOW)
         yield game

@@ -9,7 +9,7 @@ def answer(state, rng):
     """The dice's answer to a chance frame, else a legal one, half of the time that of a player who seeks contact."""
     if state.frame.chance:
         return state.draw()
-    push = state.rules.system.push
+    push = state.rules.system.judgement.push
     actions = list(state.legal())
     return push(state, actions, rng) if push and rng.random() < 0.5 else rng.choice(actions)
 

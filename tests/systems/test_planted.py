@@ -41,7 +41,7 @@ def test_planted_errors_are_caught(system, name):
 
 @pytest.mark.parametrize("system", CHAPTERS)
 def test_errors_are_planted_in_every_chapter(system):
-    errors = load(system).planted()
+    errors = load(system).proof.planted()
     assert len(errors) >= 100
     assert {error.clause.split("-")[1] for error in errors} >= set(CHAPTERS[system].split())
 
@@ -49,7 +49,7 @@ def test_errors_are_planted_in_every_chapter(system):
 @pytest.mark.parametrize("system", system_names())
 def test_each_can_be_planted_and_taken_out(system):
     game = load(system)
-    errors = game.planted()
+    errors = game.proof.planted()
     assert len({error.name for error in errors}) == len(errors) > 0
     assert {error.clause for error in errors} <= set(game.clauses)
     for error in errors:

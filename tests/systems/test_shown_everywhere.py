@@ -22,6 +22,6 @@ def test_every_legal_answer_can_be_shown(system):
         for action in state.legal():
             assert isinstance(state.preview(action), dict)
             assert state.describe(action)
-            state.rules.system.panel(state, action, "en")
+            state.rules.system.show.panel(state, action, "en")
             shown += 1
     assert shown > len(files)

@@ -55,5 +55,5 @@ def play_out(
 def _simple(state: State) -> Callable[[State, list[int], random.Random], int]:
     """The choice of a player who goes by no appreciation, without the view that he would be given: what is hidden was guessed
     before the play-out began, and a copy for each answer takes most of its time."""
-    push = state.rules.system.push
+    push = state.rules.system.judgement.push
     return push or (lambda _state, answers, rng: rng.choice(answers))

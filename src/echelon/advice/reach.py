@@ -63,7 +63,7 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
     if state.outcome is not None or state.frame.chance:
         return found
     rules, known = state.rules, _Key(state, unit)
-    ending = frozenset(rules.verbs.code(name) for name in rules.system.main if name in rules.verbs)
+    ending = frozenset(rules.verbs.code(name) for name in rules.system.play.main if name in rules.verbs)
     queue: list[tuple[int, int, _Node]] = [(0, 0, _Node(state.copy(), (), (start,), False))]
     best: dict[tuple[Any, ...], int] = {}  # the least cost of a way to each situation
     count = 0

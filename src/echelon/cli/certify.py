@@ -45,7 +45,7 @@ def certify(
     loaded = system_of(system)
     with _progress(quiet=as_json) as progress:
         if planted:
-            if not loaded.planted():
+            if not loaded.proof.planted():
                 raise EchelonError(f"{system} has no planted errors, so there is nothing to catch")
             report = lab.certify_planted(loaded, games or 60, seed, progress=progress, jobs=jobs)
         elif jobs > 1:

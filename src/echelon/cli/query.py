@@ -127,7 +127,7 @@ def ask(case: Case, question: tuple[str, ...], as_json: bool) -> None:
     """Look up a fact by name; without arguments, list the names."""
     state = case.state
     if not question:
-        rows = [{"form": q.spec, "help": q.help} for q in state.rules.system.questions]
+        rows = [{"form": q.spec, "help": q.help} for q in state.rules.system.play.queries]
         if as_json:
             emit(rows)
         for row in () if as_json else rows:
@@ -300,7 +300,7 @@ def show(case: Case, position: bool, as_json: bool) -> None:
         case.heading()
         screen = console()
         screen.print(draw_map(state, colour=coloured(screen)))
-        for label, value in state.rules.system.standing(state, "en"):
+        for label, value in state.rules.system.show.standing(state, "en"):
             screen.print(f"{clean(label)}: {clean(value)}")
         screen.print(f"[bold]{clean(state.prompt())}[/]")
 

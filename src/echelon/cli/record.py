@@ -67,7 +67,7 @@ def _tell(loaded: Record, end: list[Damage], side: int | None = None) -> Iterato
         if message:
             end.append(Damage(entry.line, message))
             return
-        told = state.rules.system.told(before, events)
+        told = state.rules.system.show.told(before, events)
         sentences = [state.sentence(e) for e in told if e.only is None or e.only == side]
         yield Told(entry, heading, before.describe(before.parse(entry.text)), sentences)
     if loaded.damage:
@@ -118,7 +118,7 @@ def show(file: str, as_json: bool) -> None:
     state = loaded.replay().state
     verdict = result_words(state)
     screen.print(f"\n[bold]At the end: {clean(verdict)}[/]" if state.outcome else f"\n[bold]So far: {clean(verdict)}[/]")
-    for label, value in state.rules.system.standing(state, "en"):
+    for label, value in state.rules.system.show.standing(state, "en"):
         screen.print(f"  {clean(label)}: {clean(value)}")
 
 

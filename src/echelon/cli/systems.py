@@ -37,7 +37,7 @@ def systems(name: str | None, as_json: bool) -> None:
         screen.print(f"  sides: {', '.join(system.sides)}; {len(system.book.clauses)} clauses")
         for scenario in system.scenarios.values():
             screen.print(f"  scenario [cyan]{scenario.name}[/]: {clean(scenario.title)}. [dim]{clean(scenario.summary)}[/]")
-        for option in system.options.values():
+        for option in system.play.options.values():
             values = "|".join(option.values)
             title = clean(option.title or option.name)
             screen.print(
@@ -59,7 +59,7 @@ def _data(system: System) -> dict[str, Any]:
         "scenarios": [{"name": s.name, "title": s.title, "summary": s.summary} for s in system.scenarios.values()],
         "options": [
             {"name": o.name, "title": o.title, "default": o.default, "values": list(o.values), "clauses": list(o.clauses)}
-            for o in system.options.values()
+            for o in system.play.options.values()
         ],
-        "questions": [{"form": q.spec, "help": q.help} for q in system.questions],
+        "questions": [{"form": q.spec, "help": q.help} for q in system.play.queries],
     }

@@ -15,8 +15,9 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from echelon.core.fields import COUNT, RAW, Codec, Flags, own_hints
@@ -44,6 +45,10 @@ class Row(Slot):
 
     A wide place row carries boards of any size; `forces.wide_at` finds units in it.
     """
+
+    def fresh(self, length: int, number: int) -> Any:
+        """The row with the same number for every unit."""
+        return array("H", [number]) * length if self.wide else bytearray([number]) * length
 
     def load(self, data: bytes) -> Any:
         """The row from its packed bytes."""
@@ -94,6 +99,7 @@ class Layout:
     shared: tuple[Slot, ...]
     derived: tuple[str, ...]
     caches: tuple[str, ...]
+    starts: Mapping[str, Any]  # all that is no row, with its value before anything has happened
 
     @property
     def secrets(self) -> tuple[Slot, ...]:
@@ -124,7 +130,8 @@ def layout(cls: S) -> S:
     def of(sort: type[T]) -> tuple[T, ...]:
         return tuple(s for s in slots.values() if isinstance(s, sort))
 
-    declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache)))
+    declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache)),
+                      MappingProxyType({s.name: _start(s) for s in slots.values() if not isinstance(s, Row)}))  # fmt: skip
     body = {k: v for k, v in vars(cls).items() if k not in {"__dict__", "__weakref__", *slots}}
     body["__slots__"] = tuple(slots)
     body["layout"] = declared
@@ -145,6 +152,14 @@ def _slot(name: str, hint: Any) -> Slot | None:
                 _check_row(made)
             return made
     return None
+
+
+def _start(slot: Slot) -> Any:
+    """The value of a field before anything has happened."""
+    if isinstance(slot, Shared):
+        return ()
+    start = None if isinstance(slot, Cache) else slot.unknown
+    return (start,) * len(get_args(slot.hint)) if get_origin(slot.hint) is tuple else start  # one for each side
 
 
 def _check_row(row: Row) -> None:

@@ -7,24 +7,25 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, Self
 from weakref import WeakValueDictionary
 
-from echelon.core.errors import UnknownError
+from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.fields import Names
 from echelon.core.frames import CHANCE, OVER, OVER_KIND, Frame, Kind
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation
     from echelon.core.board.board import Board
-    from echelon.core.forces import Forces
+    from echelon.core.forces import Forces, Unit
     from echelon.core.rulings import Answer
     from echelon.core.state import Problem, State
     from echelon.core.system import System
     from echelon.core.text.texts import Texts
     from echelon.core.verbs import Verbs
 
-__all__ = ["Compiled", "Option", "Question", "Rules", "Scenario", "Step"]
+__all__ = ["Compiled", "Option", "Query", "Rules", "Scenario", "Step"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +68,8 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
-    """A named question about a state: `supplied unit`. Words are parsed by type before the function is called.
+class Query:
+    """A named query of a state: `supplied unit`. Words are parsed by type before the function is called.
 
     Types are `unit hex place side hexside`, with a name before them if need be (`from=hex`); a hexside comes as its bit.
     `units` or `words`, at the end, take all the words that are left, as a tuple. Everything else is handed on as written.
@@ -124,19 +125,19 @@ class Rules:
         self.system, self.scenario, self.options = system, scenario, dict(options)
         self.board, self.forces = board, forces
         self.sides: tuple[str, ...] = system.sides
-        self.boxes: tuple[str, ...] = system.boxes
+        self.boxes: tuple[str, ...] = system.play.boxes
         self.verbs: Verbs = system.verbs
         self.kinds: tuple[Kind, ...] = (*system.kinds, OVER_KIND)
         self.kind_numbers = {kind.name: i for i, kind in enumerate(self.kinds)}
         self.sequence: tuple[Step, ...] = system.sequence
-        self.first = system.first
-        self.order_clause = system.order_clause
+        self.first = system.play.first
+        self.order_clause = system.play.order_clause
         self.texts: Texts = system.texts
         self.hexsides: tuple[int, ...] = ()  # numbered hexsides, for systems whose verbs name them
         self.words: Mapping[str, tuple[str, ...]] = {}  # words of verbs' fields that come from data: areas, corps
-        self.beside_codes = frozenset(self.verbs.code(v) for k in system.beside_kinds for v in k.verbs)
-        shared = {v for k in system.beside_kinds for v in k.verbs} & {
-            v for k in system.kinds if k not in system.beside_kinds for v in k.verbs
+        self.beside_codes = frozenset(self.verbs.code(v) for k in system.play.beside_kinds for v in k.verbs)
+        shared = {v for k in system.play.beside_kinds for v in k.verbs} & {
+            v for k in system.kinds if k not in system.play.beside_kinds for v in k.verbs
         }
         if shared:
             raise ValueError(f"the verb {min(shared)!r} answers frames on the stack and beside it; give one another name")
@@ -145,10 +146,24 @@ class Rules:
         self.hexes: dict[str, Sequence[str]] = {}  # what its hexes are called, by language, remembered by `Texts.hexes`
         self.extra: Mapping[str, Any] = {}  # a position's own board, to be written again with it
 
+    @classmethod
+    def from_data(
+        cls, system: System, scenario: Scenario, options: Mapping[str, str], board: Board | None, units: Sequence[Unit]
+    ) -> Self:
+        """The rules of a scenario whose map is `data/<board>.txt` of the package, its units all of `data/forces.csv`."""
+        from echelon.core.board.board import Board
+        from echelon.core.forces import Forces
+
+        if board is None:
+            name = f"{scenario.data.get('board', 'board')}.txt"
+            board = Board.parse(_data(system, name), name)
+        forces = Forces.parse(_data(system, "forces.csv"), system.sides, "forces.csv")
+        return cls(system, scenario, options, board, forces.plus(units))
+
     @cached_property
     def appreciation(self) -> Appreciation | None:
         """What the game is about, for computer players; None if the system does not say."""
-        return None if self.system.appreciate is None else self.system.appreciate(self)
+        return None if self.system.judgement.appreciate is None else self.system.judgement.appreciate(self)
 
     def names(self, aliases: Mapping[str, int] | None = None) -> Names:
         """What words of a text mean under these rules."""
@@ -173,18 +188,18 @@ class Rules:
             raise UnknownError("frame", name, tuple(self.kind_numbers))
         return self.kinds[self.kind_numbers[name]]
 
-    def question(self, name: str) -> Callable[..., Answer]:
-        """A named question, ready to be asked with words."""
-        for question in self.system.questions:
-            if question.name == name:
-                return lambda state, *words: question.answer(state, *self._arguments(question, words))
-        raise UnknownError("question", name, tuple(q.name for q in self.system.questions))
+    def query(self, name: str) -> Callable[..., Answer]:
+        """A named query, ready to be asked with words."""
+        for query in self.system.play.queries:
+            if query.name == name:
+                return lambda state, *words: query.answer(state, *self._arguments(query, words))
+        raise UnknownError("question", name, tuple(q.name for q in self.system.play.queries))
 
-    def _arguments(self, question: Question, words: Sequence[str]) -> list[Any]:
-        types = [word.partition("=")[2] or word for word in question.spec.split()[1:]]
+    def _arguments(self, query: Query, words: Sequence[str]) -> list[Any]:
+        types = [word.partition("=")[2] or word for word in query.spec.split()[1:]]
         many = types.pop() if types and types[-1] in ("units", "words") else ""
         if len(words) < len(types) or (len(words) > len(types) and not many):
-            raise UnknownError("form of the question", " ".join([question.name, *words]), (), f"ask `{question.spec}`")
+            raise UnknownError("form of the question", " ".join([query.name, *words]), (), f"ask `{query.spec}`")
         names = self.names()
         parse: dict[str, Callable[[str], Any]] = {
             "unit": names.unit, "hex": names.hex, "side": names.side, "place": names.place, "hexside": self.board.parse_side,
@@ -195,20 +210,29 @@ class Rules:
 
     def beside(self, state: Any) -> Sequence[Frame]:
         """The frames that stand open beside the top one."""
-        return self.system.beside(state) if self.beside_codes else ()
+        return self.system.play.beside(state) if self.beside_codes else ()
 
     def blank(self) -> State:
         """A state with nobody on the map."""
-        return self.system.blank(self)
+        return self.system.play.blank(self)
 
     def rebuild(self, state: State) -> None:
         """Bring the derived fields of a state in step with the rest, and forget its caches."""
-        self.system.rebuild(state)
+        self.system.play.rebuild(state)
 
     def problems(self, state: State) -> list[Problem]:
         """What in a state contradicts the rules."""
-        return self.system.problems(state)
+        return self.system.proof.problems(state)
 
     def revealed(self, state: State, field: str, side: int) -> bool:
         """May a side know another's secret field by now, because it was revealed?"""
-        return self.system.revealed(state, field, side)
+        return self.system.play.revealed(state, field, side)
+
+
+def _data(system: System, name: str) -> str:
+    """A data file of a system's package."""
+    file = files(system.package) / "data" / name if system.package else None
+    if file is None or not file.is_file():
+        home = f"the package {system.package}" if system.package else "a system without a package"
+        raise EchelonError(f"{system.name}: {home} has no data/{name}; write it, or give `Play.compile`")
+    return file.read_text("utf-8")

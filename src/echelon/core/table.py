@@ -260,7 +260,7 @@ class Table:
         side, step, told = state.frame.side, state.step, (state.rolls, state.reveals)
         after = state.copy()
         after.apply(forced)
-        ends = {rules.verbs.code(name) for name in rules.system.main if name in rules.verbs}
+        ends = {rules.verbs.code(name) for name in rules.system.play.main if name in rules.verbs}
         deed = forced & VERB not in ends and rules.verbs.all[forced & VERB].fields
         if deed and commits(state, forced, after):
             return True

@@ -108,7 +108,7 @@ class View:
         guess = self.state.copy()
         guess.seed = rng.randbytes(16)
         for side in range(len(self.rules.sides)) if self.side is None else (self.side,):
-            self.rules.system.guess(guess, side, rng)
+            self.rules.system.play.guess(guess, side, rng)
         return guess
 
 

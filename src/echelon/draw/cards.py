@@ -33,13 +33,13 @@ def opening(system: System, scenario: str = "", seed: int = 7) -> State:
     state = system.new(scenario, seed=seed)
     rng = random.Random(seed)
     for _ in range(SEARCH):
-        if state.result() is not None or (state.step >= system.first and not state.frame.chance):
+        if state.result() is not None or (state.step >= system.play.first and not state.frame.chance):
             break
         if state.frame.chance:
             state.apply(state.outcomes()[0][0])
         else:
             answers = state.legal().main
-            state.apply(system.push(state, answers, rng) if system.push else rng.choice(answers))
+            state.apply(system.judgement.push(state, answers, rng) if system.judgement.push else rng.choice(answers))
     return state
 
 
@@ -47,7 +47,7 @@ def card(system: System, scenario: str = "", palette: str | None = None) -> str:
     """The card of a scenario as SVG, 640 by 250."""
     state = opening(system, scenario)
     board, pieces = state.rules.board, pieces_from(state)
-    words = [word for word in ("front", "objectives") if word == "objectives" or word in system.marks]
+    words = [word for word in ("front", "objectives") if word == "objectives" or word in system.show.marks]
     x, y, wide, high = crop(board, pieces, sides_of(state))
     text = draw(board, pieces, marks_from(state, words), palette=palette, legend=False, ids=False, counters=COUNTERS)
     box = " ".join(svg.num(v) for v in (x, y, wide, high))

@@ -94,7 +94,7 @@ def picture(
     else:
         state = subject.state if isinstance(subject, View) else subject
         system, board, pieces = state.rules.system, board_in(state.rules, language), pieces_from(state, language)
-        statuses = {name: status_word(system, name, language) for name in system.statuses}
+        statuses = {name: status_word(system, name, language) for name in system.show.statuses}
         key = key or key_of(pieces, statuses, value_words(system, language), language)
     return Picture(
         draw(
@@ -105,9 +105,9 @@ def picture(
 
 
 def marks_from(state: State, words: Iterable[str]) -> list[Mark]:
-    """The marks that go by these words: those the system offers (`System.marks`), and `objectives` for every system."""
+    """The marks that go by these words: those the system offers (`Show.marks`), and `objectives` for every system."""
     system = state.rules.system
-    offers = {"objectives": _objectives, **system.marks}
+    offers = {"objectives": _objectives, **system.show.marks}
     found: list[Mark] = []
     for word in words:
         if word not in offers:
@@ -117,7 +117,7 @@ def marks_from(state: State, words: Iterable[str]) -> list[Mark]:
 
 
 def _objectives(state: State) -> list[Mapping[str, Any]]:
-    return [{"mark": "objective", "hex": h} for h in state.rules.system.held(state)]
+    return [{"mark": "objective", "hex": h} for h in state.rules.system.show.held(state)]
 
 
 _PLAIN = ("hex", "name", "arm", "echelon", "nation", "formation", "stripe", "tag", "air", "marker")

@@ -103,7 +103,7 @@ def groups_of(rules: Rules) -> list[Piece]:
 
 
 def sprite_id(piece: Mapping[str, Any]) -> str:
-    """The symbol of a counter given as plain data (a row of `System.pieces`), without the suffix of its size."""
+    """The symbol of a counter given as plain data (a row of `Show.pieces`), without the suffix of its size."""
     if piece.get("marker"):
         return f"m-{_word(piece['arm'])}"
     face = f"_{piece['face']}" if piece.get("face") else ""

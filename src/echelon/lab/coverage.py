@@ -80,8 +80,8 @@ def coverage(system: System, tests: Path | None = None, decided: Mapping[str, in
 
 def find_tests(system: System) -> Path | None:
     """The directory of tests: the system's own, else `tests/` beside the sources of a checkout; None if installed without."""
-    if system.tests:
-        own = Path(system.tests)
+    if system.proof.tests:
+        own = Path(system.proof.tests)
         return own if own.is_dir() else None
     for parent in _root(system).parents:
         if (parent / "pyproject.toml").is_file():
@@ -105,7 +105,7 @@ def _folder(package: str) -> Path:
 def _sources(system: System) -> list[Path]:
     folders = [_folder(system.package), _folder("echelon.mechanics")]
     # a list of planted errors names many clauses and enforces none
-    planted = Path(getattr(sys.modules.get(system.planted.__module__), "__file__", None) or "")
+    planted = Path(getattr(sys.modules.get(system.proof.planted.__module__), "__file__", None) or "")
     if planted.parent not in folders:
         planted = planted.parent  # a package of its own
     return [path for folder in folders for path in sorted(folder.rglob("*.py")) if planted not in (path, *path.parents)]

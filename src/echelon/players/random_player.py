@@ -37,7 +37,7 @@ class Uniform(Player):
 
 
 class Pushy(Player):
-    """Goes for the enemy, in the way `System.push` describes; uniform for a system that does not."""
+    """Goes for the enemy, in the way `Judgement.push` describes; uniform for a system that does not."""
 
     name = "pushy"
 
@@ -47,5 +47,5 @@ class Pushy(Player):
     def choose(self, view: View, thinking: Thinking | None = None) -> int:
         """The system's idea of a push."""
         answers = answers_of(view)
-        push = view.rules.system.push
+        push = view.rules.system.judgement.push
         return push(view.state, answers, self.rng) if push else self.rng.choice(answers)

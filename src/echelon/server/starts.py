@@ -93,7 +93,7 @@ def branch(live: Live, side: int | None, at: int, player: str, lang: str = "en")
         else:  # from a spectator the secrets of every side are hidden
             state = view.state.copy()
             for each in range(len(rules.sides)):
-                rules.system.guess(state, each, rng)
+                rules.system.play.guess(state, each, rng)
         rules.rebuild(state)
         state.seed = dice.fresh_seed()
         return Start(Table(state, AUTO), state.position(), proved=False)

@@ -12,12 +12,11 @@ from typing import Any
 from echelon.core.board.board import Board
 from echelon.core.forces import Forces
 from echelon.core.frames import CHANCE, Frame, Kind
-from echelon.core.rules import Option, Question, Rules, Scenario, Step
+from echelon.core.parts import Play, Proof
+from echelon.core.rules import Option, Query, Rules, Scenario, Step
 from echelon.core.rulings import Answer, Note
-from echelon.core.state import NOBODY, Problem, State
+from echelon.core.state import Problem, State
 from echelon.core.system import System
-from echelon.core.text.book import RuleBook
-from echelon.core.text.texts import Texts
 from ledger_game import game, model
 from ledger_game.model import BOXES, CORPS, NAMES, NORTH, SOUTH, VERBS, LedgerState
 
@@ -106,14 +105,9 @@ def compile_rules(system: Any, scenario: Any, options: Any, board: Board | None,
 
 
 def blank(rules: Any) -> State:
-    s = LedgerState()
+    s = LedgerState.fresh(rules)
     n = len(rules.forces)
-    s.rules, s.frame, s.stack, s.step, s.turn, s.rolls, s.reveals = rules, NOBODY, [], 0, 1, 0, 0
-    s.outcome, s.seed, s.log = None, bytes(16), None
-    s.pos, s.steps = array("H", [rules.pool]) * n, bytearray(rules.printed)
-    s.due, s.corps, s.status = bytearray(n), bytearray(n), bytearray([model.FRESH]) * n
-    s.sky = s.blown = s.trenches = s.occupied = 0
-    s.north_ledger = s.south_ledger = ()
+    s.pos, s.steps, s.status = array("H", [rules.pool]) * n, bytearray(rules.printed), bytearray([model.FRESH]) * n
     return s
 
 
@@ -139,18 +133,35 @@ def problems(s: Any) -> list[Problem]:
 
 
 SYSTEM = System(
-    name="ledger_game.system", title="The two ledgers", version="1.0.0", summary="A game for tests.",
-    sides=NAMES, boxes=BOXES, verbs=VERBS, kinds=KINDS, sequence=SEQUENCE, order_clause="LED-SEQ-1",
-    texts=Texts.load(PACKAGE), book=RuleBook.parse((HOME / "rules.md").read_text("utf-8")),
+    name="ledger_game.system",
+    title="The two ledgers",
+    version="1.0.0",
+    summary="A game for tests.",
+    sides=NAMES,
+    verbs=VERBS,
+    kinds=KINDS,
+    sequence=SEQUENCE,
     scenarios={"fords": Scenario("fords", "Two fords", {})},
-    options={"mud": Option("mud", "off", ("off", "on"), ("LED-MOV-1",))},
-    compile=compile_rules, blank=blank, setup=set_up, rebuild=model.rebuild, problems=problems,
-    package=PACKAGE, state_type=LedgerState,
-    below=lambda s, f: [] if f.kind.name in ("act", "land", "weather") else [model.Act((s.rules.sequence[s.step].side,))],
-    lines=(("march unit path", "march unit; step unit *path; halt unit?"),),
-    questions=(
-        Question("cost hex hex", lambda s, a, b: Answer(model.cost(s, a, b) / 2, (Note("LED-MOV-1"),))),
-        Question("ledger side", lambda s, side: Answer(len(model.ledger(s, side)), (Note("LED-LED-1"),))),
+    setup=set_up,
+    package=PACKAGE,
+    state_type=LedgerState,
+    play=Play(
+        boxes=BOXES,
+        order_clause="LED-SEQ-1",
+        options={"mud": Option("mud", "off", ("off", "on"), ("LED-MOV-1",))},
+        compile=compile_rules,
+        blank=blank,
+        rebuild=model.rebuild,
+        below=lambda s, f: [] if f.kind.name in ("act", "land", "weather") else [model.Act((s.rules.sequence[s.step].side,))],
+        forms=(("march unit path", "march unit; step unit *path; halt unit?"),),
+        queries=(
+            Query("cost hex hex", lambda s, a, b: Answer(model.cost(s, a, b) / 2, (Note("LED-MOV-1"),))),
+            Query("ledger side", lambda s, side: Answer(len(model.ledger(s, side)), (Note("LED-LED-1"),))),
+        ),
+        beside_kinds=(LEDGER,),
+        beside=beside,
     ),
-    beside_kinds=(LEDGER,), beside=beside,
-)  # fmt: skip
+    proof=Proof(
+        problems=problems,
+    ),
+)

@@ -84,9 +84,9 @@ def test_who_moves_is_shown_the_zones_of_the_enemy(system):
 def test_every_overlay_that_helps_exists_and_every_question_it_helps_with_too():
     for name in echelon.system_names():
         system = echelon.load(name)
-        assert set(system.helps) <= {kind.name for kind in system.kinds}
-        assert {overlay for rows in system.helps.values() for overlay, _ in rows} <= set(system.marks)
-        assert {whose for rows in system.helps.values() for _, whose in rows} <= {"own", "enemy"}
+        assert set(system.show.helps) <= {kind.name for kind in system.kinds}
+        assert {overlay for rows in system.show.helps.values() for overlay, _ in rows} <= set(system.show.marks)
+        assert {whose for rows in system.show.helps.values() for _, whose in rows} <= {"own", "enemy"}
 
 
 def test_the_choice_of_a_source_is_shown_with_supply():

@@ -128,7 +128,7 @@ def test_a_warning_has_words_and_clause_in_both_languages():
         say = table.state.rules.texts.teller(table.state.rules, "inspect", lang)
         state = table.state.copy()
         state.supply = (0, 0)  # as if nobody could trace a line
-        [told] = system.warnings(state, taken(state)[0], say)
+        [told] = system.show.warnings(state, taken(state)[0], say)
         assert told.say.endswith(".") and told.clause in system.clauses and told.grave
 
 

@@ -30,7 +30,7 @@ def test_the_conditions_say_who_would_win(name, scenario, lang):
     system = echelon.load(name)
     seen = 0
     for state in moments(system, scenario):
-        found = system.outlook(state, state.rules.texts.teller(state.rules, "outlook", lang))
+        found = system.show.outlook(state, state.rules.texts.teller(state.rules, "outlook", lang))
         seen += 1
         assert found is not None and found.short and found.say and found.under
         for victory in found.victories:

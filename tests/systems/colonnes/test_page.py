@@ -35,7 +35,7 @@ def test_the_attack_of_the_page(marched):
 def test_support_in_the_panel_names_the_headquarters_that_would_give_it(marched):
     attack, support = ATTACK
     marched.play(attack)
-    panel = marched.rules.system.panel(marched, marched.parse(support), "en")
+    panel = marched.rules.system.show.panel(marched, marched.parse(support), "en")
     assert [shift.say for shift in panel.shifts if shift.clause == "COL-QG-1"] == ["Support: HQ Task Force Butler"]
 
 

@@ -29,11 +29,11 @@ def draft(text=FRONT):
 
 
 def rows(s, name):
-    return s.rules.system.marks[name](s)
+    return s.rules.system.show.marks[name](s)
 
 
 def test_counters_with_their_faces_and_states():
-    found = {row["id"]: row for row in draft().rules.system.pieces(draft())}
+    found = {row["id"]: row for row in draft().rules.system.show.pieces(draft())}
     assert set(found) == {"A-1/141", "A-36H", "G-11H", "G-I110", "G-II110", "G-CL1", "G-J71", "G-209"}
     reduced = found["G-I110"]
     assert (reduced["values"], reduced["face"]) == ((2, 2, 5), "reduced")
@@ -78,7 +78,7 @@ def test_dominance_shows_the_height_and_what_it_overlooks():
 def test_books_say_everything_in_words():
     s = draft()
     say = s.rules.texts.teller(s.rules, "book")
-    found = s.rules.system.books(s, 1, say)
+    found = s.rules.system.show.books(s, 1, say)
     assert found
     for book in found:
         for row in book.rows:
@@ -92,7 +92,7 @@ def test_books_say_everything_in_words():
 
 def test_the_calendar():
     s = draft()
-    track = s.rules.system.track(s, "en")
+    track = s.rules.system.show.track(s, "en")
     assert [row[0] for row in track] == list(range(1, 16))
     assert [row[1] for row in track][:3] == ["21 PM", "22 AM", "22 PM"]
     assert track[-1][3] == "28 August 1944 · afternoon"
@@ -102,12 +102,12 @@ def test_who_holds_what_is_fought_for():
     s = draft(FRONT + 'G-I15 = "1808"\nA-117 = "0518"\n')
     labels = s.rules.board.labels
     assert {labels[h]: side for h, side in held(s).items()} == {"1808": 1, "0518": 0, "0712": 1, "0614": 1}
-    assert ("Crest (1808)", "German") in s.rules.system.standing(s)
+    assert ("Crest (1808)", "German") in s.rules.system.show.standing(s)
 
 
 def test_every_option_and_clause_cited_by_it_exists():
     system = draft().rules.system
-    for option in system.options.values():
+    for option in system.play.options.values():
         assert option.default in option.values
         assert all(clause in system.clauses for clause in option.clauses)
     for step in system.sequence:

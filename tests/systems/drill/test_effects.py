@@ -44,8 +44,8 @@ def test_whole_games_are_as_the_rule_book_says():
         state = SYSTEM.new(("crossing", "ford")[seed % 2], {"frozen": seed % 3 == 0}, seed=seed)
         while state.outcome is None:
             before = state.copy()
-            assert SYSTEM.push is not None
-            action = state.draw() if state.frame.chance else SYSTEM.push(state, list(state.legal()), rng)
+            assert SYSTEM.judgement.push is not None
+            action = state.draw() if state.frame.chance else SYSTEM.judgement.push(state, list(state.legal()), rng)
             state.apply(action)
             found = transition(before, action, state)
             assert not found, (state.sentence(found[0]), before.position(), before.text(action))
@@ -196,8 +196,8 @@ def scrambled(count: int) -> Any:
     start = game()
     for _ in range(count):
         state = start.copy()
-        assert SYSTEM.scramble is not None
-        SYSTEM.scramble(state, rng)
+        assert SYSTEM.proof.scramble is not None
+        SYSTEM.proof.scramble(state, rng)
         yield state, rng
 
 

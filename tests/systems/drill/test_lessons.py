@@ -9,7 +9,7 @@ import pytest
 import echelon
 
 SYSTEM = echelon.load("drill")
-LESSONS = tomllib.loads((files(SYSTEM.package) / SYSTEM.lessons).read_text("utf-8"))["lesson"]
+LESSONS = tomllib.loads((files(SYSTEM.package) / SYSTEM.show.lessons).read_text("utf-8"))["lesson"]
 REPLIES = 12  # ways in which the other side plays
 
 
@@ -63,7 +63,7 @@ def test_the_first_lesson_shows_what_it_says():
     table.undo()
     table.do("end")
     table.do("attack 0302; with b1")
-    alone = SYSTEM.panel(table.state, table.state.parse("fight"))
+    alone = SYSTEM.show.panel(table.state, table.state.parse("fight"))
     assert (alone.facts[0].value, alone.facts[1].value, alone.ladder.columns[alone.ladder.basic]) == ("3", "2", "1:1")
     table.do("with b2; fight")
     assert next(move.text for move in table.moves if move.text.startswith("die")) == "die 4"
@@ -82,6 +82,6 @@ def test_what_a_lesson_points_at_exists(lesson):
         assert focus.get("unit", "b1") in rules.forces
         assert until.get("verb", "end") in SYSTEM.verbs
         assert until.get("kind", "over") in rules.kind_numbers
-        assert until.get("opened", "why") in {"why", "rules", *SYSTEM.marks}
+        assert until.get("opened", "why") in {"why", "rules", *SYSTEM.show.marks}
         for clause in [word.strip(".,") for word in step.get("hint", "").split() if word.startswith("DRL-")]:
             assert clause in SYSTEM.clauses

@@ -40,7 +40,7 @@ def strings(value):
 def test_supply_lines_are_those_of_the_rules():
     cuts = 0
     for s in every():
-        rows = {row["unit"]: row for row in SYSTEM.marks["supply"](s)}
+        rows = {row["unit"]: row for row in SYSTEM.show.marks["supply"](s)}
         for u, unit in enumerate(s.rules.forces.units):
             if not on_map(s, u):
                 assert unit.id not in rows
@@ -101,7 +101,7 @@ def test_ranges_are_what_can_be_played():
 
 def test_threats_are_by_fit_units_that_can_come_next_to_the_hex():
     for s in every(range(20, 24)):
-        told = {(row["side"], row["hex"]): set(row["units"]) for row in SYSTEM.marks["threat"](s)}
+        told = {(row["side"], row["hex"]): set(row["units"]) for row in SYSTEM.show.marks["threat"](s)}
         for side in (BLUE, RED):
             for u in range(*s.rules.forces.ranges[side]):
                 if not on_map(s, u):
@@ -122,7 +122,7 @@ def test_panels_can_be_made_and_add_up():
     for s in every():
         actions = [a for a, _chance in s.outcomes()] if s.frame.chance else list(s.legal())
         for action in rng.sample(actions, min(3, len(actions))):
-            panel = SYSTEM.panel(s, action)
+            panel = SYSTEM.show.panel(s, action)
             if panel is None:
                 continue
             kinds.add(s.frame.kind.name)
@@ -137,7 +137,7 @@ def test_panels_can_be_made_and_add_up():
                 if change.line and isinstance(s.frame, Join) and SYSTEM.verbs.verb(action).name == "fight":
                     after = s.copy()
                     after.apply(after.parse(change.line))
-                    told = SYSTEM.panel(after, SYSTEM.verbs.make("fight"))
+                    told = SYSTEM.show.panel(after, SYSTEM.verbs.make("fight"))
                     assert COLUMNS[told.ladder.final] == change.final
     assert len(kinds) > 6
 
@@ -152,13 +152,13 @@ def test_no_book_tells_where_the_minefield_is():
         other.mine = left[0]
         say = TEXTS.teller(s.rules, "book")
         for reader in (BLUE, None):
-            assert SYSTEM.books(s, reader, say) == SYSTEM.books(other, reader, say)
-        assert SYSTEM.books(s, RED, say) != SYSTEM.books(other, RED, say)
-        for name, rows in SYSTEM.marks.items():
+            assert SYSTEM.show.books(s, reader, say) == SYSTEM.show.books(other, reader, say)
+        assert SYSTEM.show.books(s, RED, say) != SYSTEM.show.books(other, RED, say)
+        for name, rows in SYSTEM.show.marks.items():
             assert rows(s) == rows(other), name
         if s.frame.side == BLUE:
             for action in s.legal():
-                assert SYSTEM.panel(s, action) == SYSTEM.panel(other, action)
+                assert SYSTEM.show.panel(s, action) == SYSTEM.show.panel(other, action)
         checked += 1
     assert checked > 50
 
@@ -170,6 +170,6 @@ def test_every_question_has_its_words():
         assert {name for _t, name, _s, _c in Formatter().parse(text) if name} <= {"side", "turn"}
     for reason in ("start", "forced", "dice", "revealed", "asked", "over", "action"):
         assert TEXTS.template("undo", reason)
-    assert all(verb in SYSTEM.verbs for verb in SYSTEM.main)
-    assert [row[0] for row in SYSTEM.track(SYSTEM.new())] == [1, 2, 3, 4, 5]
-    assert SYSTEM.card.difficulty == 1 and SYSTEM.card.period and SYSTEM.card.hours
+    assert all(verb in SYSTEM.verbs for verb in SYSTEM.play.main)
+    assert [row[0] for row in SYSTEM.show.track(SYSTEM.new())] == [1, 2, 3, 4, 5]
+    assert SYSTEM.show.card.difficulty == 1 and SYSTEM.show.card.period and SYSTEM.show.card.hours

@@ -246,7 +246,7 @@ def test_previews():
 def warned(s, verb):
     """What the button of an answer warns of."""
     system, action = s.rules.system, s.parse(f"{verb} de-kgp")
-    return [(one.say, one.clause) for one in system.cautions(s, action, s.rules.texts.teller(s.rules, "caution"))]
+    return [(one.say, one.clause) for one in system.show.cautions(s, action, s.rules.texts.teller(s.rules, "caution"))]
 
 
 RESTS = [
@@ -273,7 +273,7 @@ def test_who_rests_is_warned_of_what_then_happens(marks, enemy, stops, waits):
     for verb, told in (("stop", stops), ("wait", waits)):
         s = continued({"de-kgp": ("705", *marks), **enemy}, attacks=2, stepped=1, stopped=1)
         assert warned(s, verb) == told
-        panel = s.rules.system.panel(s, s.parse(f"{verb} de-kgp"), "en")
+        panel = s.rules.system.show.panel(s, s.parse(f"{verb} de-kgp"), "en")
         assert [one.clause for one in panel.cautions] == [clause for _say, clause in told]
         assert all("Disrupted" in one.say and "Kampfgruppe Peiper" in one.say for one in panel.cautions)
         do(s, f"{verb} de-kgp")

@@ -197,7 +197,7 @@ def test_every_overlay_is_plain_data_and_can_be_drawn():
     from echelon.draw.marks import mark_from
 
     for s in games((8,), 400):
-        for name, rows in SYSTEM.marks.items():
+        for name, rows in SYSTEM.show.marks.items():
             for row in rows(s):
                 assert row["mark"], name
                 mark_from(row)

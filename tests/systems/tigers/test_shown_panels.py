@@ -77,7 +77,7 @@ def test_panels_of_random_games(options):
     for state, rng in games((11, 12), "breakthrough", options):
         actions = [a for a, _chance in state.outcomes()][:1] if state.frame.chance else list(state.legal())
         for action in rng.sample(actions, min(2, len(actions))):
-            panel = SYSTEM.panel(state, action)
+            panel = SYSTEM.show.panel(state, action)
             if panel is not None:
                 check_panel(state, panel)
                 kinds.add(state.frame.kind.name)
@@ -90,12 +90,12 @@ def test_changes_are_what_the_answer_would_bring():
     for state, _rng in games((13, 14), "breakthrough"):
         if not isinstance(state.frame, Battle) or not state.frame.units:
             continue
-        panel = SYSTEM.panel(state, SYSTEM.verbs.make("set"))
+        panel = SYSTEM.show.panel(state, SYSTEM.verbs.make("set"))
         for change in panel.changes:
             if change.line:
                 after = state.copy()
                 after.apply(after.parse(change.line))
-                told = SYSTEM.panel(after, SYSTEM.verbs.make("set"))
+                told = SYSTEM.show.panel(after, SYSTEM.verbs.make("set"))
                 none = TEXTS.template("panel", "odds.none")
                 assert change.final == (told.ladder.columns[told.ladder.final] if told.ladder else none)
                 checked += 1
@@ -105,7 +105,7 @@ def test_changes_are_what_the_answer_would_bring():
 def test_both_orders_stand_side_by_side():
     for state, _rng in games((15,), "breakthrough"):
         if state.frame.kind.name == "combat.no_retreat":
-            panels = [SYSTEM.panel(state, action) for action in state.legal()]
+            panels = [SYSTEM.show.panel(state, action) for action in state.legal()]
             assert panels[0] == panels[1] and panels[0].state == "orders"
             worse = [c for c in panels[0].chances if c.result in ("D2", "D3", "DD")]
             assert all(len(c.effects) == 2 for c in worse)
@@ -124,16 +124,16 @@ def test_nothing_shown_to_the_german_betrays_the_dump():
         other.dump = rng.choice(hidden)
         say = TEXTS.teller(state.rules, "book")
         for reader in (GERMAN, None):
-            assert SYSTEM.books(state, reader, say) == SYSTEM.books(other, reader, say)
-        assert SYSTEM.books(state, ALLIED, say) != SYSTEM.books(other, ALLIED, say)
+            assert SYSTEM.show.books(state, reader, say) == SYSTEM.show.books(other, reader, say)
+        assert SYSTEM.show.books(state, ALLIED, say) != SYSTEM.show.books(other, ALLIED, say)
         for name in ("supply", "zones", "control", "objectives", "front"):
-            assert SYSTEM.marks[name](state) == SYSTEM.marks[name](other)
+            assert SYSTEM.show.marks[name](state) == SYSTEM.show.marks[name](other)
         unit = rng.randrange(len(state.pos))
-        assert SYSTEM.ranges(state, unit) == SYSTEM.ranges(other, unit)
-        assert SYSTEM.track(state) == SYSTEM.track(other)
+        assert SYSTEM.show.ranges(state, unit) == SYSTEM.show.ranges(other, unit)
+        assert SYSTEM.show.track(state) == SYSTEM.show.track(other)
         if state.frame.side == GERMAN:
             for action in rng.sample(list(state.legal()), min(3, len(state.legal()))):
-                assert SYSTEM.panel(state, action) == SYSTEM.panel(other, action)
+                assert SYSTEM.show.panel(state, action) == SYSTEM.show.panel(other, action)
         checked += 1
     assert checked > 20
 
@@ -145,7 +145,7 @@ def test_books_are_whole():
             continue
         say = TEXTS.teller(state.rules, "book")
         for reader in (GERMAN, ALLIED, None):
-            for book in SYSTEM.books(state, reader, say):
+            for book in SYSTEM.show.books(state, reader, say):
                 title = book.title
                 assert title and book.rows and book.tab
                 seen.add(title)
@@ -154,7 +154,7 @@ def test_books_are_whole():
                     assert all(name in state.rules.forces for name in row.units)
                     assert not any("{" in word or "." in word.split()[0][1:-1] for word in (row.what, title))
                     assert "{" not in row.how
-        days = SYSTEM.track(state)
+        days = SYSTEM.show.track(state)
         assert [day[0] for day in days] == list(range(1, state.rules.turns + 1))
         assert days[0][1:3] == ("16", "snow")
     assert len(seen) > 8
@@ -191,8 +191,8 @@ def test_every_shift_and_result_has_words():
 
 
 def test_the_main_button_has_a_verb_wherever_a_question_can_be_ended():
-    assert all(verb in SYSTEM.verbs for verb in SYSTEM.main)
-    ended = {kind.name for kind in SYSTEM.kinds if set(kind.verbs) & set(SYSTEM.main)}
+    assert all(verb in SYSTEM.verbs for verb in SYSTEM.play.main)
+    ended = {kind.name for kind in SYSTEM.kinds if set(kind.verbs) & set(SYSTEM.play.main)}
     assert {"move.pick", "move.step", "attack.allocate", "attack.battle", "air.bomb", "bridge.act", "combat.advance"} <= ended
 
 
@@ -220,7 +220,7 @@ def test_a_battle_whose_defenders_have_gone_promises_nothing():
     state = echelon.Position.parse(EMPTIED).state()
     fight = state.parse("fight 605")
     assert "results" not in state.preview(fight)
-    panel = state.rules.system.panel(state, fight, "en")
+    panel = state.rules.system.show.panel(state, fight, "en")
     assert panel.title.endswith("605")
     assert panel.subtitle == "No defenders left: this battle will not take place."
     assert not panel.chances
@@ -270,14 +270,14 @@ def test_a_tiger_that_stops_is_told_its_chances():
     state = Position.parse(text).state()
     for line in ("take de-506", "move de-506 606 normal", "move de-506 607 normal", "move de-506 608 normal"):
         state.play(line)
-    panel = SYSTEM.panel(state, state.parse("stop de-506"), "en")
+    panel = SYSTEM.show.panel(state, state.parse("stop de-506"), "en")
     assert [(chance.result, chance.n, chance.of) for chance in panel.chances] == [("1", 1, 6), ("2", 1, 6), ("3-6", 4, 6)]
 
 
 def test_the_drop_does_not_speak_of_the_weather():
     state = next(s for s, _ in games((1,)) if s.frame.kind.name == "setup.drop")
     drop = next(a for a in state.legal().main if state.rules.verbs.verb(a).name == "drop")
-    panel = SYSTEM.panel(state, drop, "en")
+    panel = SYSTEM.show.panel(state, drop, "en")
     assert panel.chances and not any("weather" in chance.say.lower() for chance in panel.chances)
 
 

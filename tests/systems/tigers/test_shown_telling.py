@@ -65,7 +65,7 @@ def test_the_prompt_of_the_advance_tells_what_the_result_became():
 def test_the_bars_of_a_battle_under_orders_say_what_they_would_be():
     state = position(POSITIONS / "nrt-6-no-distance-under-orders.toml")
     played(state, "fight 605", "orders 605 stand")
-    panel = state.rules.system.panel(state, next(action for action, _ in state.outcomes()), "en")
+    panel = state.rules.system.show.panel(state, next(action for action, _ in state.outcomes()), "en")
     rows = {chance.result: chance.say for chance in panel.chances}
     assert rows["DD"] == "Under No Retreat! orders DE: defenders eliminated"
 
@@ -99,7 +99,7 @@ def test_the_bridge_step_says_how_many_works_are_left_and_which_answers_are_fina
 def test_a_bomb_on_one_unit_has_a_bar_for_its_chance():
     state = position('system = "tigers"\nset_up = "campaign"\nturn = 3\nside = "german"\nframe = "air.bomb"\n')
     action = state.parse("bomb de-jg26 1105")
-    panel = state.rules.system.panel(state, action, "en")
+    panel = state.rules.system.show.panel(state, action, "en")
     hit = next(chance for chance in panel.chances if chance.result == "D")
     assert Fraction(hit.n, hit.of) == Fraction(state.preview(action)["units"][0]["disrupted"])
     assert sum(Fraction(chance.n, chance.of) for chance in panel.chances) == 1
@@ -107,4 +107,4 @@ def test_a_bomb_on_one_unit_has_a_bar_for_its_chance():
 
 def test_every_sign_belongs_to_a_verb():
     system = echelon.load("tigers")
-    assert all(system.verbs[name].name == name for name in system.signs)
+    assert all(system.verbs[name].name == name for name in system.show.signs)

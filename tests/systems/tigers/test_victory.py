@@ -136,7 +136,7 @@ def test_every_scenario_says_how_it_is_won():
 
 
 def rows(s):
-    return dict(s.rules.system.standing(s))
+    return dict(s.rules.system.show.standing(s))
 
 
 def test_standing():
@@ -144,13 +144,13 @@ def test_standing():
     found = rows(s)
     assert found["Turn"] == "12 of 12, 27 December 1944" and found["Bastogne (804)"] == "German"
     assert found["If the game ended now"] == "Allied historic victory" and "German victory points" not in found
-    assert not [text for row in s.rules.system.standing(s) for text in row if "{" in text or ".value" in text]
+    assert not [text for row in s.rules.system.show.standing(s) for text in row if "{" in text or ".value" in text]
     s.exits = 7
     assert rows(s)["Divisions across the Meuse"] == "1 3/4 of 2"
     s = everybody(last("breakthrough", german="804 1107 507 909 907"))
     assert rows(s)["German victory points"] == "18" and rows(s)["Allied losses"] == "none"
     assert rows(s)["If the game ended now"] == "German historic victory"
-    held = s.rules.system.held(s)
+    held = s.rules.system.show.held(s)
     assert {s.rules.board.labels[h] for h, side in held.items() if side == GERMAN} == {"804", "1107", "507", "909", "907"}
     assert len(held) == 11
 
@@ -158,23 +158,23 @@ def test_standing():
 def test_standing_and_counters_do_not_betray_the_dump():
     s = situation(start=True, turn=1, step="B1")
     s.dump = s.rules.board.ids["909"]
-    before = (s.rules.system.standing(s), s.rules.system.pieces(s))
+    before = (s.rules.system.show.standing(s), s.rules.system.show.pieces(s))
     s.dump = s.rules.board.ids["808"]
-    assert (s.rules.system.standing(s), s.rules.system.pieces(s)) == before
+    assert (s.rules.system.show.standing(s), s.rules.system.show.pieces(s)) == before
     s.dump_known = 1
-    assert rows(s)["Fuel dump"] == "808, Allied" and s.rules.system.pieces(s)[-1]["id"] == "dump"
+    assert rows(s)["Fuel dump"] == "808, Allied" and s.rules.system.show.pieces(s)[-1]["id"] == "dump"
     s.dump_gone = 1
-    assert rows(s)["Fuel dump"] == "destroyed" and s.rules.system.pieces(s)[-1]["id"] != "dump"
+    assert rows(s)["Fuel dump"] == "destroyed" and s.rules.system.show.pieces(s)[-1]["id"] != "dump"
 
 
 def test_every_counter_can_be_drawn():
     s = situation({u.id: "804" for u in echelon.load("tigers").rules().forces.units}, german=0)
     system = s.rules.system
-    for piece in system.pieces(s):
+    for piece in system.show.pieces(s):
         assert arm(piece["arm"]) in SYMBOLS and piece["nation"] in NATIONS and piece["echelon"] in ECHELONS.values()
-        assert set(piece["status"]) <= set(system.statuses)
-        assert len(piece["values"]) == len(system.values.split(","))
-    by_id = {piece["id"]: piece for piece in system.pieces(s)}
+        assert set(piece["status"]) <= set(system.show.statuses)
+        assert len(piece["values"]) == len(system.show.values.split(","))
+    by_id = {piece["id"]: piece for piece in system.show.pieces(s)}
     assert by_id["de-12ss"]["values"] == (4, 4) and by_id["us-14cav"]["arm"] == "armored cavalry"
     assert "unsupplied" in by_id["de-12ss"]["status"] and "unsupplied" not in by_id["de-vdh"]["status"]
 

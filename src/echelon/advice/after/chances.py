@@ -100,7 +100,7 @@ class Tried:
 
 def turns_of(rules: Rules) -> int:
     """How many turns a game can last, by its turn track."""
-    return max((row[0] for row in rules.system.track(rules.blank(), "en")), default=1)
+    return max((row[0] for row in rules.system.show.track(rules.blank(), "en")), default=1)
 
 
 def time_of(state: State, turns: int) -> float:

@@ -289,7 +289,7 @@ def _afterwards(state: State, action: int, chances: Chances, appreciation: Appre
 def _missed(state: State, action: int, number: int, appreciation: Appreciation, rng: random.Random) -> Iterator[Missed]:
     """An attack that was open and promising when its side said that it was done; by that side's own appreciation."""
     rules = state.rules
-    if rules.verbs.verb(action).name not in rules.system.main:
+    if rules.verbs.verb(action).name not in rules.system.play.main:
         return
     answers = list(state.legal().main)
     attacks = [a for a in answers if _attacks(state, a)]

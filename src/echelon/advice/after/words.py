@@ -114,7 +114,7 @@ def _happened(state: State, text: str, language: str) -> str:
         after.apply(action)
     except EchelonError:
         return text
-    rules, found = state.rules, state.rules.system.told(state, events)
+    rules, found = state.rules, state.rules.system.show.told(state, events)
     for event in found:
         brief = rules.texts.template("brief", event.key, language)
         if brief is not None:

@@ -220,7 +220,7 @@ class Desk:
         system = self.game.state.rules.system
         print_, voice, texts = self.screen.console.print, self.voice, system.texts
         print_(voice("desk.answer"))
-        for pattern, meaning in system.lines:
+        for pattern, meaning in system.play.forms:
             words = " ".join(word.partition(":")[0] for word in pattern.split())
             meant = clean(meaning.replace("*", "").replace("?", ""))
             print_(f"  [bold]{clean(words):<21}[/]    [dim]{voice('desk.short')}[/] {meant}")
@@ -326,8 +326,8 @@ class Desk:
 
         if not rest:
             rules = self.game.state.rules
-            for question in rules.system.questions:
-                help_ = rules.texts.template("question", question.name, self.voice.language) or question.help
+            for question in rules.system.play.queries:
+                help_ = rules.texts.template("query", question.name, self.voice.language) or question.help
                 self.screen.console.print(f"  [bold]{question.spec:<20}[/] {clean(help_)}")
             return False
         self.screen.say(f"{rest}: {answer_words(self.game.view().ask(self.names.meant(rest)))}")

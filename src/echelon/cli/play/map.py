@@ -104,7 +104,7 @@ def draw_map(
         stacks.setdefault(piece["hex"], []).append({**piece, "id": names_of(state.rules).short(str(piece.get("id", "")))})
     for h in shown:
         _ground(canvas, board, shape, places[h], h, colour)
-    held = state.rules.system.held(state)
+    held = state.rules.system.show.held(state)
     for h in shown:
         _inside(canvas, board, shape, places[h], h, stacks.get(h, []), h in marks)
         if h in held:
@@ -288,7 +288,7 @@ def legend(state: State, compact: bool = False, colour: bool = True, voice: Voic
     if "bridge" in board.sides and colour:
         line.append("═", _BRIDGE)
         line.append(f" {voice('screen.bridge')}  ", "dim")
-    for h, side in list(state.rules.system.held(state).items())[:1]:
+    for h, side in list(state.rules.system.show.held(state).items())[:1]:
         name = state.rules.side_name(side)
         line.append(f"{_terrain(board, h)[0]}{name[:1].upper()}", SIDE_STYLES[side % len(SIDE_STYLES)])
         line.append(f" {voice('screen.held', side=texts.word(state.rules, 'side', side, lang))}", "dim")
@@ -296,10 +296,10 @@ def legend(state: State, compact: bool = False, colour: bool = True, voice: Voic
         piece = {**piece, "id": names_of(state.rules).short(str(piece["id"]))}
         line.append("\n")
         line.append(_chip({**piece, "status": ()}), _style({**piece, "status": ()}))
-        words = value_words(state.rules.system, lang).split(", ") if state.rules.system.values else []
+        words = value_words(state.rules.system, lang).split(", ") if state.rules.system.show.values else []
         values = "".join(f", {word} {value}" for word, value in zip(words, piece["values"], strict=False))
         line.append(f" {voice('screen.unit', name=piece['id'])}{values}", "dim")
-        states = list(state.rules.system.statuses or ("disrupted", "unsupplied"))
+        states = list(state.rules.system.show.statuses or ("disrupted", "unsupplied"))
         for mark, said in ((_STATES[n], status_word(state.rules.system, n, lang)) for n in states if n in _STATES):
             line.append("   ")
             line.append(f"{piece['id']}{mark}", _style({**piece, "status": ()}))

@@ -131,7 +131,7 @@ class Screen:
         if told:
             self.console.print(f"[bold]{voice('screen.course')}[/] {clean(told)}")
             return
-        asked = [step for step in rules.sequence[rules.system.first :] if step.opens and step.side < len(rules.sides)]
+        asked = [step for step in rules.sequence[rules.system.play.first :] if step.opens and step.side < len(rules.sides)]
         parts = [
             f"{side_words(state, side, lang)} {', '.join(step_title(rules.texts, step, lang).lower() for step in steps)}"
             for side, steps in groupby(asked, key=lambda step: step.side)
@@ -142,7 +142,7 @@ class Screen:
     def standing(self, state: State) -> bool:
         """How the game stands, if the system tells."""
         grid = Grid(box=None, show_header=False, pad_edge=False, padding=(0, 2, 0, 0))
-        rows = state.rules.system.standing(state, self.voice.language)
+        rows = state.rules.system.show.standing(state, self.voice.language)
         for label, value in rows:
             grid.add_row(f"  {clean(label)}", f"[bold]{clean(value)}[/]")
         if rows:

@@ -1,6 +1,6 @@
 """Planting errors: one function put in place of another wherever a rule system refers to it, and taken out again.
 
-A system's list of deliberate errors (`System.planted`) is made with these; certify plants them one at a time. `instead` puts
+A system's list of deliberate errors (`Proof.planted`) is made with these; certify plants them one at a time. `instead` puts
 in another function, `slip` changes the text of a function in one place, `constant` another value.
 """
 
@@ -94,11 +94,12 @@ def _package(module: ModuleType) -> str:
 
 
 def _holders(package: str) -> Iterator[Any]:
-    """Everything that may refer to a function of a system: its modules, its questions, its sequence, itself."""
+    """Everything that may refer to a function of a system: its modules, its questions, its sequence, its parts, itself."""
     system = sys.modules[f"{package}.system"].SYSTEM
     yield from [m for n, m in sys.modules.items() if m is not None and (n == package or n.startswith(f"{package}."))]
     yield from system.kinds
     yield from system.sequence
+    yield from system.parts
     yield system
 
 

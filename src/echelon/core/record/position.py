@@ -170,13 +170,13 @@ class Position:
                 raise self.error(f"these units or this board cannot be compiled: {error}", "units") from None
             names = rules.names(names.aliases)
         elif "assume" in data:
-            rules = system.compile(system, rules.scenario, rules.options, None, ())
+            rules = system.play.compile(system, rules.scenario, rules.options, None, ())
         for key, value in data.get("assume", {}).items():
-            if key not in system.assumes:
-                raise self.error(str(UnknownError("fact to assume", key, tuple(system.assumes))), key, "assume")
-            if value not in system.assumes[key]:
+            if key not in system.play.assumes:
+                raise self.error(str(UnknownError("fact to assume", key, tuple(system.play.assumes))), key, "assume")
+            if value not in system.play.assumes[key]:
                 what = f"assumption about {key}"
-                raise self.error(str(UnknownError(what, str(value), system.assumes[key])), key, "assume")
+                raise self.error(str(UnknownError(what, str(value), system.play.assumes[key])), key, "assume")
         if "assume" in data:
             rules.assume = MappingProxyType(dict(data["assume"]))
         if board is not None:
@@ -310,7 +310,7 @@ class Position:
         if frames:
             *state.stack, state.frame = frames
             if "stack" not in data:
-                state.stack = rules.system.below(state, state.frame)
+                state.stack = rules.system.play.below(state, state.frame)
         else:
             state.step = rules.first - 1 if "set_up" not in data else -1
             state.advance()

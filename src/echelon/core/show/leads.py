@@ -73,7 +73,7 @@ def lead_of(table: Table, line: int | str, side: int | None = None, said: Collec
 
 def said_by(state: State, action: int) -> tuple[str, ...]:
     """What the words of an answer say it leads to: by its kind of question and verb, or by its verb alone."""
-    says, name = state.rules.system.says, state.rules.verbs.verb(action).name
+    says, name = state.rules.system.show.says, state.rules.verbs.verb(action).name
     frame = state.frame_of(action) or state.frame
     return tuple(says.get(f"{frame.kind.name}.{name}", says.get(name, "")).split())
 

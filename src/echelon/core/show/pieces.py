@@ -16,8 +16,8 @@ def pieces_of(state: State) -> list[dict[str, Any]]:
     Each has at least hex, id, name, side, values and status.
     """
     system, rules = state.rules.system, state.rules
-    if system.pieces is not None:
-        found = [dict(piece) for piece in system.pieces(state)]
+    if system.show.pieces is not None:
+        found = [dict(piece) for piece in system.show.pieces(state)]
     else:
         place = getattr(state, state.layout.rows[0].name)
         found = [

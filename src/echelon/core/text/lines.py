@@ -69,7 +69,7 @@ def run(state: State, line: str, apply: Callable[[int], None]) -> tuple[str, ...
 def as_meant(state: State, text: str) -> str:
     """A line with its paths mended: one of a single hex, one that begins where the unit stands, one begun already."""
     words = text.split()
-    paths = {pattern.split()[0] for pattern, _ in state.rules.system.lines if pattern.split()[-2:] == ["unit", "path"]}
+    paths = {pattern.split()[0] for pattern, _ in state.rules.system.play.forms if pattern.split()[-2:] == ["unit", "path"]}
     if len(words) == 3 and words[0] in paths and words[1] in state.rules.forces:
         place = getattr(state, state.layout.rows[0].name)[state.rules.forces.index(words[1])]
         hexes = words[2].split("-")
@@ -96,7 +96,7 @@ def _begun(state: State, done: list[str], rest: list[str]) -> bool:
 
 def path_marks(system: System) -> tuple[str, ...]:
     """The marks that may stand behind the hexes of a path."""
-    slots = [slot.partition(":")[2] for pattern, _ in system.lines for slot in pattern.split() if slot.startswith("path:")]
+    slots = [slot.partition(":")[2] for pattern, _ in system.play.forms for slot in pattern.split() if slot.startswith("path:")]
     return tuple(dict.fromkeys(mark for slot in slots for mark in _marks(slot) if mark))
 
 
@@ -105,7 +105,7 @@ def _parts(line: str) -> list[str]:
 
 
 def _short_form(state: State, words: list[str]) -> list[str] | None:
-    for pattern, meaning in state.rules.system.lines:
+    for pattern, meaning in state.rules.system.play.forms:
         bound = _match(state, pattern.split(), words)
         if bound is not None:
             return _fill(meaning, bound)
@@ -115,7 +115,7 @@ def _short_form(state: State, words: list[str]) -> list[str] | None:
 def _lone_hex(state: State, words: list[str]) -> list[str] | None:
     """A path of one hex without its dash, where the line cannot be meant as the action itself."""
     open_now = state._verbs()
-    for pattern, meaning in state.rules.system.lines:
+    for pattern, meaning in state.rules.system.play.forms:
         slots = pattern.split()
         at = next((i for i, slot in enumerate(slots) if slot.partition(":")[0] == "path"), len(words))
         if at < len(words) and words[0] not in open_now and meaning.split()[0] in open_now:

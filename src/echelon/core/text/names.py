@@ -1,7 +1,7 @@
 """What the data files name, in a reader's language: units, formations, scenarios, options, steps, statuses, the map.
 
 A data file is written in English. A catalogue of another language gives its names in tables of its own: by id under `[unit]`,
-`[label]`, `[short]`, `[option]`, `[status]`, `[scenario]` and `[question]`, and by the English name itself under `[name]`
+`[label]`, `[short]`, `[option]`, `[status]`, `[scenario]` and `[query]`, and by the English name itself under `[name]`
 (places, rivers, roads, formations, steps, titles). `untranslated` lists what is still missing.
 """
 
@@ -87,7 +87,7 @@ def step_title(texts: Texts, step: Step, language: str) -> str:
 
 def status_word(system: System, status: str, language: str) -> str:
     """A state of a unit in the game's own word."""
-    return system.texts.template("status", status, language) or system.statuses.get(status, status)
+    return system.texts.template("status", status, language) or system.show.statuses.get(status, status)
 
 
 def status_said(system: System, status: str, language: str) -> str:
@@ -98,7 +98,7 @@ def status_said(system: System, status: str, language: str) -> str:
 
 def value_words(system: System, language: str) -> str:
     """What the numbers on a counter are called: `strength, movement`."""
-    return system.texts.template("status", "values", language) or system.values
+    return system.texts.template("status", "values", language) or system.show.values
 
 
 @lru_cache(maxsize=32)
@@ -135,11 +135,11 @@ def _named(system: System) -> Iterator[tuple[str, str]]:
         for field in SCENARIO:
             if scenario_text(system, scenario, field, ""):
                 yield "scenario", f"{scenario.name}.{field}"
-    yield from (("option", name) for name in system.options)
-    yield from (("status", name) for name in system.statuses)
-    if system.values:
+    yield from (("option", name) for name in system.play.options)
+    yield from (("status", name) for name in system.show.statuses)
+    if system.show.values:
         yield "status", "values"
-    yield from (("question", question.name) for question in system.questions)
+    yield from (("query", query.name) for query in system.play.queries)
     yield from (("name", step.title) for step in system.sequence)
     for scenario_name in system.scenarios:
         rules = system.rules(scenario_name)

@@ -247,7 +247,7 @@ class Texts:
         rules, frame = state.rules, state.frame
         template = self.template("prompt", frame.kind.name, language) or frame.kind.name
         ended = self.template("prompt", f"{frame.kind.name}.end", language)
-        if ended is not None and [rules.verbs.verb(one).name in rules.system.main for one in state.legal().main] == [True]:
+        if ended is not None and [rules.verbs.verb(one).name in rules.system.play.main for one in state.legal().main] == [True]:
             template = ended  # nothing is left to do in the step but to end it: the last mandatory battle does not
         facts = {"turn": state.turn, "side": frame.side, **frame.kind.facts(state, frame)}
         return self.fill(rules, template, facts, language)

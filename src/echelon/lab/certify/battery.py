@@ -204,7 +204,7 @@ class Battery:
             text = before.text(action)
             message = f"{after.rolls - before.rolls} dice were counted for {text!r}, which takes {int(before.frame.chance)}"
             yield found("effects", f"rolls {before.frame.kind.name}", message, before, (text,))
-        for problem in self.system.transition(before, action, after):
+        for problem in self.system.proof.transition(before, action, after):
             text = before.text(action)
             key = f"{problem.clause} {problem.facts.get('case', '')} {text.split()[0]}"
             yield found("effects", key, f"{_say(after, problem)} (after {text!r})", before, (text,))
@@ -223,7 +223,7 @@ class Battery:
     # --- one game -------------------------------------------------------------------------------------------------------
     def choose(self, player: str) -> Callable[[State, list[int]], int]:
         """How a player chooses among his legal actions."""
-        push, rng = self.system.push, self.rng
+        push, rng = self.system.judgement.push, self.rng
         if player == "pushy" and push is not None:
             return lambda state, actions: push(state, actions, rng)
         return lambda state, actions: rng.choice(actions)
@@ -298,7 +298,7 @@ class Battery:
 
     def scrambles(self, bases: Sequence[State], choose: Callable[[State, list[int]], int], count: int) -> None:
         """Dense odd situations, looked at with every check, and a few actions on from there."""
-        scramble = self.system.scramble
+        scramble = self.system.proof.scramble
         if scramble is None:
             return
         for number in range(count):

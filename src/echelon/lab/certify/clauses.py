@@ -80,7 +80,8 @@ def counting(system: System, tally: Tally) -> Iterator[None]:
         for module in _modules(system):
             for name, value in list(vars(module).items()):
                 _swap(module, name, value, tally, made, swaps)
-        holders: list[Any] = [*system.kinds, *system.beside_kinds, *system.sequence, *system.questions, system]
+        play = system.play
+        holders: list[Any] = [*system.kinds, *play.beside_kinds, *system.sequence, *play.queries, *system.parts, system]
         for holder in holders:
             for slot in fields(holder):
                 value = getattr(holder, slot.name)

@@ -95,7 +95,7 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
 def _show(state: State) -> None:
     """Have units and zones shown, so that whatever is worked out and kept for them is there. (Dearer overlays add nothing.)"""
     system = state.rules.system
-    for show in (system.pieces, system.marks.get("zones")):
+    for show in (system.show.pieces, system.show.marks.get("zones")):
         if show is not None:
             show(state)
 

@@ -31,7 +31,7 @@ class Game:
 def _fixed(system: System, scenarios: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
     """Each scenario as it stands, then each value of each option, the scenarios in turn."""
     found: list[tuple[str, dict[str, str]]] = [(scenario, {}) for scenario in scenarios]
-    for option in system.options.values():
+    for option in system.play.options.values():
         for value in option.values:
             if value != option.default:
                 found.append((scenarios[len(found) % len(scenarios)], {option.name: value}))
@@ -40,7 +40,7 @@ def _fixed(system: System, scenarios: Sequence[str]) -> list[tuple[str, dict[str
 
 def switched(system: System, rng: random.Random) -> tuple[str, dict[str, str]]:
     """Any scenario, with every other option set anyhow."""
-    options = {o.name: rng.choice(o.values) for o in system.options.values() if rng.random() < 0.5}
+    options = {o.name: rng.choice(o.values) for o in system.play.options.values() if rng.random() < 0.5}
     return rng.choice(list(system.scenarios)), options
 
 
@@ -48,7 +48,7 @@ def planned(system: System, count: int, seed: int, scenario: str = "") -> Iterat
     """The games of a run, the same for the same seed."""
     scenarios = [scenario] if scenario else list(system.scenarios)
     fixed = _fixed(system, scenarios)
-    players = PLAYERS if system.push else PLAYERS[:1]
+    players = PLAYERS if system.judgement.push else PLAYERS[:1]
     rng = random.Random(f"plan {seed}")
     for i in range(count):
         if i < len(fixed):
@@ -56,7 +56,7 @@ def planned(system: System, count: int, seed: int, scenario: str = "") -> Iterat
         else:
             name = rng.choice(scenarios)
             switched = rng.random() < 0.7
-            options = {o.name: rng.choice(o.values) for o in system.options.values() if switched and rng.random() < 0.5}
+            options = {o.name: rng.choice(o.values) for o in system.play.options.values() if switched and rng.random() < 0.5}
         yield Game(i, name, options, players[i % len(players)], seed * 1_000_003 + i)
 
 

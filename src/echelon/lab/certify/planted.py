@@ -9,7 +9,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from echelon.core.system import Planted, System, load
+from echelon.core.parts import Planted
+from echelon.core.system import System, load
 from echelon.lab.certify.battery import SHARP, Rates
 from echelon.lab.certify.run import Progress, certify
 
@@ -83,7 +84,7 @@ def certify_planted(
     `games` and `seconds` bound the search for one error; `only` names some of them; `jobs` processes share them.
     """
     report, began = PlantedReport(system), time.monotonic()
-    errors = [error for error in system.planted() if not only or error.name in only]
+    errors = [error for error in system.proof.planted() if not only or error.name in only]
     with ProcessPoolExecutor(jobs) if jobs > 1 else nullcontext() as pool:
         tries: Iterator[Caught]
         if pool is None:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from typing import Any
 
 from echelon.core.errors import EchelonError
+from echelon.core.parts import Play
 from echelon.core.state import Event, State
-from echelon.core.system import System
 from echelon.core.views import View, visible
 from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.judges import own_actions
@@ -42,7 +42,7 @@ class Guesses:
 
     def missing(self, state: State) -> Findings:
         """The secrets that were there to be guessed and never were."""
-        unset = state.rules.system.guess is System.__dataclass_fields__["guess"].default
+        unset = state.rules.system.play.guess is Play.guess
         for name, times in self.hidden.items():
             if not unset and times >= ENOUGH and not self.made[name]:
                 yield found("secret", f"no guess {name}", f"{name!r} was hidden {times} times and never guessed", state)

@@ -92,7 +92,7 @@ def questions(state: State, rng: random.Random) -> list[str]:
     """One question of each name with random words; questions about things without a list of values are left out."""
     rules = state.rules
     found = []
-    for question in rules.system.questions:
+    for question in rules.system.play.queries:
         texts = []
         for word in question.spec.split()[1:]:
             kind = word.partition("=")[2] or word

@@ -129,7 +129,7 @@ class Officer(Player):
     def _at_once(self, view: View, answers: list[int]) -> int:
         """An answer without a thought: to be done with the question, if one can."""
         verbs = view.rules.verbs
-        for name in view.rules.system.main:
+        for name in view.rules.system.play.main:
             found = [a for a in answers if name in verbs and a & VERB == verbs.code(name)]
             if found:
                 return found[0]

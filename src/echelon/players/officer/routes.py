@@ -106,7 +106,7 @@ def let_through(state: State, unit: int) -> Fraction:
 def _ending(state: State) -> frozenset[int]:
     """The verbs that end a question."""
     verbs = state.rules.verbs
-    return frozenset(verbs.code(name) for name in state.rules.system.main if name in verbs)
+    return frozenset(verbs.code(name) for name in state.rules.system.play.main if name in verbs)
 
 
 def _onward(state: State, action: int) -> int:

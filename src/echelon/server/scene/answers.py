@@ -40,7 +40,7 @@ def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answ
     """The actions as data. Names of units and hexes are worked out once each: a free set-up has hundreds of answers."""
     rules = state.rules
     verbs, beside = rules.verbs, rules.beside_codes
-    cautions, say = rules.system.cautions, rules.texts.teller(rules, "caution", lang)
+    cautions, say = rules.system.show.cautions, rules.texts.teller(rules, "caution", lang)
     forms: dict[int, _Form] = {}
     found = []
     for action in actions:
@@ -140,8 +140,8 @@ def main_action(state: State, legal: Sequence[int]) -> int | None:
     if frame.chance or frame.side == OVER:
         return None
     verbs = rules.verbs
-    wanted = [name for name in rules.system.main if name in frame.kind.verbs]
-    if not rules.system.main:
+    wanted = [name for name in rules.system.play.main if name in frame.kind.verbs]
+    if not rules.system.play.main:
         wanted = [name for name in reversed(frame.kind.verbs) if not verbs[name].fields]
     for name in wanted:
         code = verbs.code(name)

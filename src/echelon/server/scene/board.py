@@ -57,11 +57,11 @@ def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
         "groups": {name: {"name": title, "side": rules.sides[side]} for name, (title, side) in groups_of(rules, lang).items()},
         "sequence": _sequence(rules, lang),
         "sides": _sides(system, lang),
-        "statuses": {status: status_said(system, status, lang) for status in system.statuses},
+        "statuses": {status: status_said(system, status, lang) for status in system.show.statuses},
         "values": value_words(system, lang),
         "overlays": offered(system, lang),
-        "main": list(system.main),
-        "signs": dict(system.signs),
+        "main": list(system.play.main),
+        "signs": dict(system.show.signs),
         "palettes": palettes,
     }
 
@@ -132,14 +132,14 @@ def _sequence(rules: Rules, lang: str) -> list[dict[str, Any]]:
 
 def _palettes(system: System, own: str) -> dict[str, str]:
     """The palettes of the map by theme."""
-    chosen = {theme: name for theme, name in system.card.palettes.items() if name in PALETTES}
+    chosen = {theme: name for theme, name in system.show.card.palettes.items() if name in PALETTES}
     return {"light": own, "dark": _NIGHT, **chosen}
 
 
 def _sides(system: System, lang: str) -> list[dict[str, Any]]:
     found = []
     for i, name in enumerate(system.sides):
-        light, dark = system.card.colours.get(name) or _colours(name, i)
+        light, dark = system.show.card.colours.get(name) or _colours(name, i)
         title = (system.texts.template("side", name, lang) and side_name(system.texts, name, lang)) or name.capitalize()
         forms = side_forms(system.texts, name, lang)
         found.append({"name": name, "title": title, "forms": forms, "colour": light, "colourDark": dark})
@@ -162,9 +162,9 @@ def card(system: System, lang: str = "en") -> dict[str, Any]:
         "name": system.name,
         "title": title_of(system, lang),
         "summary": summary_of(system, lang),
-        "period": texts.template("card", "period", lang) or system.card.period,
-        "hours": texts.template("card", "hours", lang) or system.card.hours,
-        "difficulty": system.card.difficulty,
+        "period": texts.template("card", "period", lang) or system.show.card.period,
+        "hours": texts.template("card", "hours", lang) or system.show.card.hours,
+        "difficulty": system.show.card.difficulty,
         "learning": system.learning,
         "palette": _palettes(system, first.board.palette),
         "sides": [row | {"text": texts.template("side_text", row["name"], lang) or ""} for row in _sides(system, lang)],
@@ -180,7 +180,7 @@ def card(system: System, lang: str = "en") -> dict[str, Any]:
                 ],
                 "clauses": [{"id": c, "text": system.book_in(lang)[c].text} for c in option.clauses],
             }
-            for option in system.options.values()
+            for option in system.play.options.values()
         ],
         "players": [
             {
@@ -241,11 +241,11 @@ def _part(part: Clause | Heading | Prose | Grid) -> dict[str, Any]:
 def lessons(system: System, lang: str = "en") -> list[dict[str, Any]]:
     """The guided games of a system, from its data file; `lessons.fr.toml` beside it has the sentences of another language,
     lesson by lesson and step by step."""
-    if not system.lessons:
+    if not system.show.lessons:
         return []
     folder = files(system.package)
-    stem, _, ending = system.lessons.rpartition(".")
-    found: list[dict[str, Any]] = tomllib.loads((folder / system.lessons).read_text("utf-8"))["lesson"]
+    stem, _, ending = system.show.lessons.rpartition(".")
+    found: list[dict[str, Any]] = tomllib.loads((folder / system.show.lessons).read_text("utf-8"))["lesson"]
     file = folder / f"{stem}.{lang}.{ending}"
     if not file.is_file():
         return found

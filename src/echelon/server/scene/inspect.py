@@ -69,7 +69,7 @@ def _ground(view: View, h: int, lang: str) -> Iterator[Row]:
         names = {name_of(rules.texts, chain.name, lang) for chain in board.chains if chain.kind == kind and h in chain.hexes}
         if names:
             yield [_headed(word(kind)), ", ".join(sorted(name for name in names if name)) or heading("yes")]
-    for kind, sides in {**board.sides, **rules.system.hexsides(view.state)}.items():
+    for kind, sides in {**board.sides, **rules.system.show.hexsides(view.state)}.items():
         beyond = [other for other, _, side in board.near[h] if side & sides]
         if beyond:
             yield [_headed(word(kind)), generic(rules, lang, "inspect", "towards", hexes=tuple(beyond))]
@@ -81,7 +81,7 @@ def _headed(word: str) -> str:
 
 
 def _held(view: View, h: int, lang: str) -> Iterator[Row]:
-    holder = view.rules.system.held(view.state).get(h)
+    holder = view.rules.system.show.held(view.state).get(h)
     if holder is not None:
         rules = view.rules
         yield [generic(rules, lang, "inspect", "objective"), generic(rules, lang, "inspect", "holder", side=holder)]
@@ -111,7 +111,7 @@ def _unit(view: View, number: int, lang: str) -> dict[str, Any]:
         rows.append([heading("status"), ", ".join(states) or heading("fit")])
     if on_map:
         rows += _asked(view, "unit", unit.id, lang)
-        rows += [[row.what, row.how, row.clause] for row in rules.system.inspected(state, number, _teller(rules, lang))]
+        rows += [[row.what, row.how, row.clause] for row in rules.system.show.inspected(state, number, _teller(rules, lang))]
     return {"title": unit_name(texts, unit, lang), "rows": rows, "units": own}
 
 
@@ -135,13 +135,13 @@ def _group(view: View, name: str, lang: str) -> dict[str, Any]:
 def _asked(view: View, kind: str, name: str, lang: str) -> Iterator[Row]:
     """The system's questions about one hex or one unit, answered from what the viewer knows."""
     rules = view.rules
-    for question in rules.system.questions:
+    for question in rules.system.play.queries:
         if not question.card or question.spec.split()[1:] != [kind]:
             continue
         answer = view.ask(f"{question.name} {name}")
         value = _words(rules, answer.value, lang)
         if value and not (kind == "hex" and answer.value is False):  # what a hex is not would be said of nearly all of them
-            told = rules.texts.template("ask", question.name, lang) or rules.texts.template("question", question.name, lang)
+            told = rules.texts.template("ask", question.name, lang) or rules.texts.template("query", question.name, lang)
             what = _headed(told or question.help or question.name)
             cited = next((note.clause for note in answer.notes if note.clause), "")
             yield [what, value, cited] if cited else [what, value]

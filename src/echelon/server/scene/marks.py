@@ -67,24 +67,24 @@ def labelled(rules: Rules, row: Mapping[str, Any]) -> Mark:
 
 def always(state: State) -> list[Mark]:
     """The marks that are always shown. `state` is what the viewer may know."""
-    system = state.rules.system
-    return [labelled(state.rules, row) for name in ALWAYS if name in system.marks for row in system.marks[name](state)]
+    marks = state.rules.system.show.marks
+    return [labelled(state.rules, row) for name in ALWAYS if name in marks for row in marks[name](state)]
 
 
 def flags(state: State) -> list[dict[str, str]]:
     """The hexes that are fought for, with the side that holds each."""
     rules = state.rules
-    return [{"hex": rules.board.labels[h], "side": rules.sides[side]} for h, side in rules.system.held(state).items()]
+    return [{"hex": rules.board.labels[h], "side": rules.sides[side]} for h, side in rules.system.show.held(state).items()]
 
 
 # --- overlays ---------------------------------------------------------------------------------------------------------
 def offered(system: System, lang: str = "en") -> list[dict[str, Any]]:
     """The overlays of a game: those the system draws, and those that every game has."""
     texts = catalogue()
-    has = {*system.marks, OBJECTIVES, TRAILS, RANGE, THREAT}
+    has = {*system.show.marks, OBJECTIVES, TRAILS, RANGE, THREAT}
     known = {name for name, _, _, _ in _OVERLAYS}
     rows = [row for row in _OVERLAYS if row[0] in has]
-    rows += [(name, "", True, False) for name in system.marks if name not in known and name not in ALWAYS]
+    rows += [(name, "", True, False) for name in system.show.marks if name not in known and name not in ALWAYS]
     return [
         {
             "name": name,
@@ -111,8 +111,8 @@ def overlay(
         return [] if unit is None else _range(view, unit)
     if name == TRAILS:
         return _trails(moves)
-    if name in rules.system.marks:
-        rows = [labelled(rules, row) for row in rules.system.marks[name](state)]
+    if name in rules.system.show.marks:
+        rows = [labelled(rules, row) for row in rules.system.show.marks[name](state)]
     elif name == OBJECTIVES:
         return [{"mark": "objective", **row} for row in flags(state)]
     elif name == THREAT:
@@ -127,7 +127,7 @@ def helpful(view: View) -> list[dict[str, Any]]:
     state, rules = view.state, view.rules
     side = state.frame.side
     found = []
-    for name, whose in rules.system.helps.get(state.frame.kind.name, ()):
+    for name, whose in rules.system.show.helps.get(state.frame.kind.name, ()):
         of = side if whose == "own" else 1 - side
         found.append({"name": name, "of": rules.sides[of], "marks": overlay(view, name, of)})
     return found
@@ -136,7 +136,7 @@ def helpful(view: View) -> list[dict[str, Any]]:
 def _range(view: View, unit: int) -> list[Mark]:
     """Where a unit could move: as its system reckons it; else, if it is its side's turn, as the engine's own steps show."""
     state, labels = view.state, view.rules.board.labels
-    found: Mapping[int, int | None] = view.rules.system.ranges(state, unit)
+    found: Mapping[int, int | None] = view.rules.system.show.ranges(state, unit)
     if not found and state.outcome is None and not state.frame.chance and legal_of(view):
         from echelon.advice.reach import reach
 
@@ -156,7 +156,7 @@ def _threat(state: State) -> list[Mark]:
             at = place_of(state, unit)
             if at >= board.n:
                 continue
-            reached = {at, *rules.system.ranges(state, unit)}
+            reached = {at, *rules.system.show.ranges(state, unit)}
             for h in {other for here in reached for other, _, _ in board.near[here]}:
                 near.setdefault(h, []).append(rules.forces.units[unit].id)
         for h, units in sorted(near.items()):

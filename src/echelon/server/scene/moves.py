@@ -50,12 +50,12 @@ def moves(
         row = _told(state, made.action, made.side, side, lang) | {"i": i, "forced": made.forced}
         unit, way = _way_before(state, made.action) if sees(state, made.action, side) else (None, [])
         sign = _sign(state) if made.side == CHANCE else ""
-        before = state if state.rules.system.retell is None else state.copy()
+        before = state if state.rules.system.show.retell is None else state.copy()
         events: list[Event] = []
         state.log = events
         state.apply(made.action)
         state.log = None
-        known = [event for event in state.rules.system.told(before, events) if visible(event, side)]
+        known = [event for event in state.rules.system.show.told(before, events) if visible(event, side)]
         row["events"] = events_of(state.rules, known, lang)
         row["clauses"] = list(dict.fromkeys(event.clause for event in known if event.clause))
         if made.side == CHANCE and _sign(state) != sign:
@@ -91,7 +91,7 @@ def _told(state: State, action: int, mover: int, side: int | None, lang: str) ->
 
 def _cell(state: State, lang: str) -> dict[str, Any]:
     """The cell of the turn track that stands for the present turn."""
-    return next((track_data(*row) for row in state.rules.system.track(state, lang) if row[0] == state.turn), {})
+    return next((track_data(*row) for row in state.rules.system.show.track(state, lang) if row[0] == state.turn), {})
 
 
 def _sign(state: State) -> str:

@@ -95,7 +95,7 @@ def _ready(state: State, main: int, legal: list[int], panel: dict[str, Any] | No
         better = any(change["better"] and change["line"] and change["final"] != _final(panel) for change in panel["changes"])
         if better or not any(chance["tone"] == "defender" for chance in panel["chances"]):
             return False
-    return state.rules.system.ready(state)
+    return state.rules.system.show.ready(state)
 
 
 def _final(panel: dict[str, Any]) -> str:
@@ -106,17 +106,17 @@ def _final(panel: dict[str, Any]) -> str:
 def _kept(state: State, side: int | None, lang: str) -> dict[str, Any]:
     """Turn track, books and standing, as the system keeps them."""
     system = state.rules.system
-    books = system.books(state, side, state.rules.texts.teller(state.rules, "book", lang))
-    remark = system.remark(state, lang) if state.step >= 0 else None
+    books = system.show.books(state, side, state.rules.texts.teller(state.rules, "book", lang))
+    remark = system.show.remark(state, lang) if state.step >= 0 else None
     return {
         "remark": None if remark is None else {"say": remark[0], "clause": remark[1]},
-        "track": [panels.track_data(*row) for row in system.track(state, lang)],
+        "track": [panels.track_data(*row) for row in system.show.track(state, lang)],
         "books": [
             {"title": book.title, "tab": book.tab, "rows": [panels.row_data(row) for row in book.rows]} for book in books
         ],
-        "standing": [{"what": what, "how": how} for what, how in system.standing(state, lang)],
+        "standing": [{"what": what, "how": how} for what, how in system.show.standing(state, lang)],
         "outlook": panels.outlook_data(
-            state.rules, system.outlook(state, state.rules.texts.teller(state.rules, "outlook", lang))
+            state.rules, system.show.outlook(state, state.rules.texts.teller(state.rules, "outlook", lang))
         ),
     }
 
@@ -158,6 +158,6 @@ def _undone(table: Table, target: int, lang: str) -> str:
     """The line that would be taken back, in words: its last deed that is more than an end."""
     rules = table.state.rules
     told = [i for i in range(target, len(table.moves)) if not table.moves[i].forced]
-    deeds = [i for i in told if rules.verbs.verb(table.moves[i].action).name not in rules.system.main]
+    deeds = [i for i in told if rules.verbs.verb(table.moves[i].action).name not in rules.system.play.main]
     last = (deeds or told)[-1]
     return state_at(table, last).describe(table.moves[last].action, lang)

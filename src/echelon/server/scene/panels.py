@@ -81,7 +81,7 @@ def standing_panel(view: View, main: int | None, lang: str = "en") -> dict[str, 
 
 def _standing(view: View, main: int | None, lang: str) -> dict[str, Any] | None:
     state = view.state
-    frame, tell = state.frame, state.rules.system.panel
+    frame, tell = state.frame, state.rules.system.show.panel
     options = [a for a, _ in state.outcomes()] if frame.chance else list(frame.kind.legal(state, frame))
     if main is not None:
         shown = tell(state, main, lang)
@@ -148,4 +148,4 @@ def panel(view: View, line: str, lang: str = "en") -> dict[str, Any] | None:
         if last.endswith("?"):  # it is left out where it cannot be
             return None
         raise Illegal(last, rulings, [state.sentence(r) for r in rulings])
-    return panel_data(state.rules.system.panel(state, action, lang))
+    return panel_data(state.rules.system.show.panel(state, action, lang))

@@ -27,7 +27,7 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
     state, rules = view.state, view.rules
     labels, at = rules.board.labels, place_of(state, unit)
     found, prefix = find(view, unit)
-    warnings, say = rules.system.warnings, rules.texts.teller(rules, "inspect", lang)
+    warnings, say = rules.system.show.warnings, rules.texts.teller(rules, "inspect", lang)
     hexes: dict[str, Any] = {}
     for h, points in sorted(found.costs.items()):
         line = "; ".join([*prefix, *found.lines[h]])

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from echelon.core.parts import Judgement, Play, Proof, Show
 from echelon.core.rules import Option
 from echelon.core.system import System
-from echelon.core.text.book import RuleBook
 from echelon.core.text.texts import Texts
 from echelon.systems.colonnes.appreciation import ColonnesAppreciation
 from echelon.systems.colonnes.contact import push
@@ -22,7 +20,7 @@ from echelon.systems.colonnes.planted import planted
 from echelon.systems.colonnes.play.places import rebuild
 from echelon.systems.colonnes.play.tables import compile_rules
 from echelon.systems.colonnes.proving import scramble
-from echelon.systems.colonnes.questions import QUESTIONS
+from echelon.systems.colonnes.queries import QUERIES
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below
 from echelon.systems.colonnes.shown.asking import HELPS, ready
 from echelon.systems.colonnes.shown.books import books
@@ -60,51 +58,58 @@ SYSTEM = System(
     version="1.0.0",
     summary="Montélimar, 21 to 28 August 1944: the German 19th Army fights its way up the Rhône. Battalions, half-days.",
     sides=SIDES,
-    boxes=BOXES,
     verbs=VERBS,
     kinds=KINDS,
     sequence=SEQUENCE,
-    first=FIRST,
-    order_clause="COL-SEQ-1",
     texts=TEXTS,
-    book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "colonnes/rules.md"),
     scenarios=scenarios(),
-    options={option.name: option for option in OPTIONS},
-    compile=compile_rules,
-    blank=blank,
     setup=set_up,
-    rebuild=rebuild,
-    problems=problems,
     package=PACKAGE,
     state_type=ColonnesState,
-    below=below,
-    lines=(
-        ("move unit path", "take unit; move unit *path; stop unit?"),
-        ("attack hex with units", "attack hex; with *units; fight"),
+    play=Play(
+        boxes=BOXES,
+        first=FIRST,
+        order_clause="COL-SEQ-1",
+        options={option.name: option for option in OPTIONS},
+        compile=compile_rules,
+        blank=blank,
+        rebuild=rebuild,
+        below=below,
+        forms=(
+            ("move unit path", "take unit; move unit *path; stop unit?"),
+            ("attack hex with units", "attack hex; with *units; fight"),
+        ),
+        queries=QUERIES,
+        assumes={"supplied": ("all", "none"), "commanded": ("all", "none")},
+        main=MAIN,
     ),
-    questions=QUESTIONS,
-    assumes={"supplied": ("all", "none"), "commanded": ("all", "none")},
-    scramble=scramble,
-    push=push,
-    appreciate=ColonnesAppreciation,
-    transition=transition,
-    pieces=pieces,
-    standing=standing,
-    held=held,
-    marks=MARKS,
-    main=MAIN,
-    ready=ready,
-    helps=HELPS,
-    says=SAYS,
-    books=books,
-    outlook=outlook,
-    track=track,
-    remark=remark,
-    inspected=inspected,
-    warnings=warnings,
-    panel=panel,
-    card=card(TEXTS),
-    statuses=STATUSES,
-    values=VALUES,
-    planted=planted,
+    show=Show(
+        pieces=pieces,
+        standing=standing,
+        held=held,
+        marks=MARKS,
+        ready=ready,
+        helps=HELPS,
+        says=SAYS,
+        books=books,
+        outlook=outlook,
+        track=track,
+        remark=remark,
+        inspected=inspected,
+        warnings=warnings,
+        panel=panel,
+        card=card(TEXTS),
+        statuses=STATUSES,
+        values=VALUES,
+    ),
+    proof=Proof(
+        problems=problems,
+        scramble=scramble,
+        transition=transition,
+        planted=planted,
+    ),
+    judgement=Judgement(
+        push=push,
+        appreciate=ColonnesAppreciation,
+    ),
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from echelon.core.parts import Judgement, Play, Proof, Show
 from echelon.core.rules import Option
 from echelon.core.system import System
-from echelon.core.text.book import RuleBook
 from echelon.core.text.texts import Texts
 from echelon.systems.drill.asking import HELPS, ready
 from echelon.systems.drill.books import MAIN, SAYS, books, card, track
@@ -23,7 +21,7 @@ from echelon.systems.drill.play.places import rebuild
 from echelon.systems.drill.play.setup import blank, guess_mine, set_up
 from echelon.systems.drill.play.tables import compile_rules
 from echelon.systems.drill.proving import push, scramble
-from echelon.systems.drill.questions import QUESTIONS
+from echelon.systems.drill.queries import QUERIES
 from echelon.systems.drill.sequence import FIRST, SEQUENCE, below
 from echelon.systems.drill.standing import held, outlook, standing
 from echelon.systems.drill.state import GONE, DrillState
@@ -38,51 +36,58 @@ SYSTEM = System(
     version="1.0.0",
     summary="Learn Echelon in ten minutes: four units cross a river against three.",
     sides=SIDES,
-    boxes=(GONE,),
     verbs=VERBS,
     kinds=KINDS,
     sequence=SEQUENCE,
-    first=FIRST,
-    order_clause="DRL-SEQ-1",
     texts=TEXTS,
-    book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "drill/rules.md"),
     scenarios=scenarios(),
-    options={"frozen": Option("frozen", "off", ("off", "on"), ("DRL-MOV-6",), "The river is frozen")},
-    compile=compile_rules,
-    blank=blank,
     setup=set_up,
-    rebuild=rebuild,
-    problems=problems,
     package=PACKAGE,
     state_type=DrillState,
-    below=below,
-    lines=(
-        ("move unit path", "take unit; move unit *path; stop unit?"),
-        ("attack hex with units", "attack hex; with *units"),
-    ),
-    questions=QUESTIONS,
-    assumes={"supplied": ("all",)},
-    guess=guess_mine,
-    scramble=scramble,
-    push=push,
-    transition=transition,
-    planted=planted,
-    pieces=pieces,
-    standing=standing,
-    held=held,
-    statuses={"disrupted": "Shaken", "unsupplied": "Out of supply", "moved": "Moved"},
-    values="strength, movement",
     learning=True,
-    marks=MARKS,
-    main=MAIN,
-    ready=ready,
-    helps=HELPS,
-    says=SAYS,
-    ranges=ranges,
-    books=books,
-    outlook=outlook,
-    track=track,
-    panel=panel,
-    card=card(TEXTS),
-    lessons="data/lessons.toml",
+    play=Play(
+        boxes=(GONE,),
+        first=FIRST,
+        order_clause="DRL-SEQ-1",
+        options={"frozen": Option("frozen", "off", ("off", "on"), ("DRL-MOV-6",), "The river is frozen")},
+        compile=compile_rules,
+        blank=blank,
+        rebuild=rebuild,
+        below=below,
+        forms=(
+            ("move unit path", "take unit; move unit *path; stop unit?"),
+            ("attack hex with units", "attack hex; with *units"),
+        ),
+        queries=QUERIES,
+        assumes={"supplied": ("all",)},
+        guess=guess_mine,
+        main=MAIN,
+    ),
+    show=Show(
+        pieces=pieces,
+        standing=standing,
+        held=held,
+        statuses={"disrupted": "Shaken", "unsupplied": "Out of supply", "moved": "Moved"},
+        values="strength, movement",
+        marks=MARKS,
+        ready=ready,
+        helps=HELPS,
+        says=SAYS,
+        ranges=ranges,
+        books=books,
+        outlook=outlook,
+        track=track,
+        panel=panel,
+        card=card(TEXTS),
+        lessons="data/lessons.toml",
+    ),
+    proof=Proof(
+        problems=problems,
+        scramble=scramble,
+        transition=transition,
+        planted=planted,
+    ),
+    judgement=Judgement(
+        push=push,
+    ),
 )

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from importlib.resources import files
-
+from echelon.core.parts import Judgement, Play, Proof, Show
 from echelon.core.rules import Option
 from echelon.core.system import System
-from echelon.core.text.book import RuleBook
 from echelon.core.text.texts import Texts
 from echelon.systems.tigers.appreciation import TigersAppreciation
 from echelon.systems.tigers.contact import push
@@ -22,7 +20,7 @@ from echelon.systems.tigers.play.places import rebuild
 from echelon.systems.tigers.play.setup import blank, guess, revealed, set_up
 from echelon.systems.tigers.play.tables import compile_rules
 from echelon.systems.tigers.proving import scramble
-from echelon.systems.tigers.questions import QUESTIONS
+from echelon.systems.tigers.queries import QUERIES
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below
 from echelon.systems.tigers.shown.asking import HELPS, ready
 from echelon.systems.tigers.shown.books import books
@@ -64,58 +62,65 @@ SYSTEM = System(
     version="1.1.0",
     summary="The Battle of the Bulge, 16 to 27 December 1944: divisions, twelve days, one die.",
     sides=SIDES,
-    boxes=BOXES,
     verbs=VERBS,
     kinds=KINDS,
     sequence=SEQUENCE,
-    first=FIRST,
-    order_clause="TIG-SEQ-1",
     texts=TEXTS,
-    book=RuleBook.parse((files(PACKAGE) / "rules.md").read_text("utf-8"), "tigers/rules.md"),
     scenarios=scenarios(),
-    options={option.name: option for option in OPTIONS},
-    compile=compile_rules,
-    blank=blank,
     setup=set_up,
-    rebuild=rebuild,
-    problems=problems,
     package=PACKAGE,
     state_type=TigersState,
-    below=below,
-    lines=(
-        ("move unit path:normal,r=road,f=ford", "take unit; move unit *path; stop unit?"),
-        ("attack hex with units", "attack hex; with *units; set"),
+    play=Play(
+        boxes=BOXES,
+        first=FIRST,
+        order_clause="TIG-SEQ-1",
+        options={option.name: option for option in OPTIONS},
+        compile=compile_rules,
+        blank=blank,
+        rebuild=rebuild,
+        below=below,
+        forms=(
+            ("move unit path:normal,r=road,f=ford", "take unit; move unit *path; stop unit?"),
+            ("attack hex with units", "attack hex; with *units; set"),
+        ),
+        queries=QUERIES,
+        assumes={"supplied": ("all",)},
+        revealed=revealed,
+        guess=guess,
+        main=MAIN,
     ),
-    questions=QUESTIONS,
-    assumes={"supplied": ("all",)},
-    revealed=revealed,
-    guess=guess,
-    scramble=scramble,
-    push=push,
-    appreciate=TigersAppreciation,
-    transition=transition,
-    planted=planted,
-    pieces=pieces,
-    standing=standing,
-    held=held,
-    hexsides=hexsides,
-    marks=MARKS,
-    statuses=STATUSES,
-    values=VALUES,
-    main=MAIN,
-    ready=ready,
-    helps=HELPS,
-    says=SAYS,
-    signs=SIGNS,
-    ranges=ranges,
-    books=books,
-    outlook=outlook,
-    track=track,
-    panel=panel,
-    retell=retell,
-    remark=remark,
-    inspected=inspected,
-    warnings=warnings,
-    cautions=cautions,
-    card=card(TEXTS),
+    show=Show(
+        pieces=pieces,
+        standing=standing,
+        held=held,
+        hexsides=hexsides,
+        marks=MARKS,
+        statuses=STATUSES,
+        values=VALUES,
+        ready=ready,
+        helps=HELPS,
+        says=SAYS,
+        signs=SIGNS,
+        ranges=ranges,
+        books=books,
+        outlook=outlook,
+        track=track,
+        panel=panel,
+        retell=retell,
+        remark=remark,
+        inspected=inspected,
+        warnings=warnings,
+        cautions=cautions,
+        card=card(TEXTS),
+    ),
+    proof=Proof(
+        problems=problems,
+        scramble=scramble,
+        transition=transition,
+        planted=planted,
+    ),
+    judgement=Judgement(
+        push=push,
+        appreciate=TigersAppreciation,
+    ),
 )

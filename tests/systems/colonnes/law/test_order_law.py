@@ -122,7 +122,7 @@ def wrong(before, text, spoil=None):
     after.apply(action)
     if spoil is not None:
         spoil(after)
-    problems = SYSTEM.transition(before, action, after)
+    problems = SYSTEM.proof.transition(before, action, after)
     for problem in problems:
         assert before.sentence(problem)
     return {problem.facts["case"] for problem in problems}

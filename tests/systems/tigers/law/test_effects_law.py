@@ -16,7 +16,7 @@ def wrong(s, text):
         text = text.replace(f" {name} ", f" {label(s, name.replace('.', ' '))} ")
     before, action = s.copy(), s.parse(text.strip())
     s.apply(action)
-    return [problem.facts.get("case") for problem in SYSTEM.transition(before, action, s)]
+    return [problem.facts.get("case") for problem in SYSTEM.proof.transition(before, action, s)]
 
 
 @pytest.mark.clause("TIG-SET-8")

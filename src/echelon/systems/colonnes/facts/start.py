@@ -13,24 +13,10 @@ __all__ = ["blank", "set_up"]
 
 def blank(rules: Any) -> ColonnesState:
     """A state with nobody on the map, at the start of turn 1; logistic columns wait in their pool."""
-    from echelon.core.state import NOBODY
-
-    s = ColonnesState()
-    s.rules, s.frame, s.stack, s.step, s.turn = rules, NOBODY, [], 0, 1
-    s.rolls = s.reveals = 0
-    s.outcome, s.seed, s.log = None, bytes(16), None
-    units = len(rules.forces)
-    s.pos = array("H", (rules.pool if rules.columns >> u & 1 else rules.gone for u in range(units)))
-    s.status = bytearray(units)
-    for slot in ColonnesState.layout.values:
-        setattr(s, slot.name, 0)
-    for slot in ColonnesState.layout.shared:
-        setattr(s, slot.name, ())
+    s = ColonnesState.fresh(rules)
+    s.pos = array("H", (rules.pool if rules.columns >> u & 1 else rules.gone for u in range(len(rules.forces))))
     s.unsupplied = s.commanded = UNKNOWN
     s.target = -1
-    s.fighters = s.holders = s.counters = s.full = s.crowded = (0, 0)
-    s.fielded = 0
-    s.zones = s.threats = s.supply = (None, None)
     return s
 
 

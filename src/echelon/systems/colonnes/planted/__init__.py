@@ -12,14 +12,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from echelon.core.system import Planted
+    from echelon.core.parts import Planted
 
 __all__ = ["planted"]
 
 
 def planted() -> Sequence[Planted]:
     """The deliberate errors, loaded only when somebody wants to plant them."""
-    from echelon.core.system import Planted
+    from echelon.core.parts import Planted
     from echelon.systems.colonnes.planted import fighting, movement, opening, sequel, supply
 
     rows = (*opening.rows(), *supply.rows(), *movement.rows(), *fighting.rows(), *sequel.rows())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from echelon.core.system import Planted
+    from echelon.core.parts import Planted
 
 __all__ = ["planted"]
 

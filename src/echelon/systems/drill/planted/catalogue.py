@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from echelon.core.parts import Planted
 from echelon.core.proof.planting import constant, instead
-from echelon.core.system import Planted
 from echelon.systems.drill import facts
 from echelon.systems.drill.planted import choices, compiled, numbers, outcomes
 from echelon.systems.drill.play import combat, movement, odds, places, retreat, setup, supply, tables, victory

@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT
 from echelon.systems.drill.frames import VERBS, Mine
 from echelon.systems.drill.state import RED, DrillState
+
+if TYPE_CHECKING:
+    from echelon.systems.drill.facts import DrillRules
 
 __all__ = ["blank", "guess_mine", "lay_mine", "mine_hexes", "open_mine", "set_up"]
 
 MINE = VERBS.code("mine")
 
 
-def blank(rules: object) -> DrillState:
+def blank(rules: DrillRules) -> DrillState:
     """A state with nobody on the map, at the start of turn 1."""
-    from echelon.core.state import NOBODY
-    from echelon.systems.drill.play.tables import PlayRules
-
-    assert isinstance(rules, PlayRules)
-    s = DrillState()
-    s.rules, s.frame, s.stack, s.step, s.turn = rules, NOBODY, [], 0, 1
-    s.rolls = s.reveals = 0
-    s.outcome, s.seed, s.log = None, bytes(16), None
-    s.pos = bytearray([rules.gone]) * len(rules.forces)
-    s.status = bytearray(len(rules.forces))
+    s = DrillState.fresh(rules)
     s.supplied = (1 << len(rules.forces)) - 1
-    s.attacked = s.blue_towns = s.trodden = s.blue = s.red = s.full = 0
-    s.mine = -1
-    s.blue_zone = s.red_zone = None
     return s
 
 

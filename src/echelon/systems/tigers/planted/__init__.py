@@ -11,14 +11,14 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from echelon.core.system import Planted
+    from echelon.core.parts import Planted
 
 __all__ = ["planted"]
 
 
 def planted() -> Sequence[Planted]:
     """The deliberate errors, loaded only when somebody wants to plant them."""
-    from echelon.core.system import Planted
+    from echelon.core.parts import Planted
     from echelon.systems.tigers.planted import attack, battle, movement, opening, sequel, support
 
     rows = (*opening.rows(), *movement.rows(), *attack.rows(), *battle.rows(), *sequel.rows(), *support.rows())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import TYPE_CHECKING
 
 from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE
@@ -12,6 +13,9 @@ from echelon.systems.tigers.frames import VERBS, Drop, DropDie, Dump, First, Mod
 from echelon.systems.tigers.play.places import leave_map, put
 from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, TigersState
+
+if TYPE_CHECKING:
+    from echelon.systems.tigers.play.tables import PlayRules
 
 __all__ = [
     "apply_drop", "apply_drop_die", "apply_dump", "apply_first", "apply_mode", "apply_place", "blank", "guess", "legal_drop",
@@ -28,31 +32,15 @@ SCATTER, DIRECTION, DISTANCE = 0, 1, 2  # stages of the dice of the drop
 
 
 @clause("TIG-BRG-1", "TIG-BRG-2", "TIG-BRG-3")
-def blank(rules: object) -> TigersState:
+def blank(rules: PlayRules) -> TigersState:
     """A state with nobody on the map, at the start of turn 1, the bridges as they were."""
-    from echelon.core.state import NOBODY
-    from echelon.systems.tigers.play.tables import PlayRules
-
-    assert isinstance(rules, PlayRules)
-    s = TigersState()
-    s.rules, s.frame, s.stack, s.step, s.turn = rules, NOBODY, [], 0, 1
-    s.rolls = s.reveals = 0
-    s.outcome, s.seed, s.log = None, bytes(16), None
-    units = len(rules.forces)
-    s.pos = bytearray([rules.gone]) * units
-    s.status, s.marks, s.spent = bytearray(units), bytearray(units), bytearray(units)
-    for slot in TigersState.layout.values:
-        setattr(s, slot.name, 0)
-    for slot in TigersState.layout.shared:
-        setattr(s, slot.name, ())
+    s = TigersState.fresh(rules)
+    s.pos = bytearray([rules.gone]) * len(rules.forces)
     s.german = rules.german_start
     s.bridges = rules.start_bridges
     s.us_markers, s.german_markers = 14, 8  # TIG-BRG-3
-    s.dump, s.fuel, s.asked = -1, 6, 1
+    s.fuel, s.asked = 6, 1
     s.air_back = (1,) * len(rules.air)
-    s.occupied = s.strong = s.divisions = s.crowded = s.full = (0, 0)
-    s.zones = s.supply = (None, None)
-    s.banks = s.gates = None
     return s
 
 

@@ -1,11 +1,11 @@
-"""Named questions about a state: what a player asks while pointing at the map."""
+"""Named queries of a state: what a player asks while pointing at the map."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from echelon.core.errors import UnknownError
-from echelon.core.rules import Question
+from echelon.core.rules import Query
 from echelon.core.rulings import Answer, Note
 from echelon.systems.tigers.facts.units import friends_at, listed_turn, omf, omf_rows, on_map
 from echelon.systems.tigers.frames import ACTS, Battle
@@ -16,7 +16,7 @@ from echelon.systems.tigers.play.stacking import counts, limits
 from echelon.systems.tigers.play.supply import is_supplied
 from echelon.systems.tigers.state import AIRLIFTED, ALLIED, GERMAN, TigersState
 
-__all__ = ["QUESTIONS"]
+__all__ = ["QUERIES"]
 
 
 def _supplied(s: TigersState, unit: int) -> Answer:
@@ -104,13 +104,13 @@ def _odds(s: TigersState) -> Answer:
     return Answer(found or None, notes)
 
 
-QUESTIONS = (
-    Question("odds", _odds, "the odds of the attack being declared, or of the battle being fought"),
-    Question("supplied unit", _supplied, "is the unit in supply now, by land or air?"),
-    Question("omf unit", _omf, "its operational movement factor in this phase", card=False),
-    Question("defence hex", _defence, "the modified defence factor of the hex"),
-    Question("stacking hex", _stacking, "the number of divisions in the hex, and its stacking limit"),
-    Question("chance words", _chance, "the chance of bridge work: `chance build 1105|1204`"),
-    Question("control hex", _control, "which side controls the hex?"),
-    Question("arrivals side", _arrivals, "units that may enter this turn, and units still to arrive"),
+QUERIES = (
+    Query("odds", _odds, "the odds of the attack being declared, or of the battle being fought"),
+    Query("supplied unit", _supplied, "is the unit in supply now, by land or air?"),
+    Query("omf unit", _omf, "its operational movement factor in this phase", card=False),
+    Query("defence hex", _defence, "the modified defence factor of the hex"),
+    Query("stacking hex", _stacking, "the number of divisions in the hex, and its stacking limit"),
+    Query("chance words", _chance, "the chance of bridge work: `chance build 1105|1204`"),
+    Query("control hex", _control, "which side controls the hex?"),
+    Query("arrivals side", _arrivals, "units that may enter this turn, and units still to arrive"),
 )

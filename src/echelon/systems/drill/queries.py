@@ -1,9 +1,9 @@
-"""Named questions about a state: what a player asks while pointing at the map."""
+"""Named queries of a state: what a player asks while pointing at the map."""
 
 from __future__ import annotations
 
 from echelon.core.fields import bits_of
-from echelon.core.rules import Question
+from echelon.core.rules import Query
 from echelon.core.rulings import Answer, Note
 from echelon.systems.drill.facts import on_map, step_cost, units_at
 from echelon.systems.drill.frames import Die, Join
@@ -13,7 +13,7 @@ from echelon.systems.drill.play.places import zone_of
 from echelon.systems.drill.play.supply import supplied_hexes
 from echelon.systems.drill.state import BLUE, RED, DrillState
 
-__all__ = ["QUESTIONS"]
+__all__ = ["QUERIES"]
 
 
 def _supplied(s: DrillState, unit: int) -> Answer:
@@ -63,13 +63,13 @@ def _town(s: DrillState, h: int) -> Answer:
     return Answer(holder, (Note("DRL-GEN-3"),))
 
 
-QUESTIONS = (
-    Question("supplied unit", _supplied, "would the unit be in supply now?"),
-    Question("allowance unit", _allowance, "its movement allowance"),
-    Question("strength unit", _strength, "its attack strength"),
-    Question("defence hex", _defence, "the defence strength of the hex"),
-    Question("zone hex", _zone, "which sides have a zone of control in the hex?"),
-    Question("cost unit hex hex", _cost, "the cost for it to move from one hex to the next"),
-    Question("odds", _odds, "the odds of the attack being declared"),
-    Question("town hex", _town, "who holds the town?"),
+QUERIES = (
+    Query("supplied unit", _supplied, "would the unit be in supply now?"),
+    Query("allowance unit", _allowance, "its movement allowance"),
+    Query("strength unit", _strength, "its attack strength"),
+    Query("defence hex", _defence, "the defence strength of the hex"),
+    Query("zone hex", _zone, "which sides have a zone of control in the hex?"),
+    Query("cost unit hex hex", _cost, "the cost for it to move from one hex to the next"),
+    Query("odds", _odds, "the odds of the attack being declared"),
+    Query("town hex", _town, "who holds the town?"),
 )

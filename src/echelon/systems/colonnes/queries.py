@@ -1,10 +1,10 @@
-"""Named questions about a state: what a player asks while pointing at the map."""
+"""Named queries of a state: what a player asks while pointing at the map."""
 
 from __future__ import annotations
 
 from echelon.core.errors import UnknownError
 from echelon.core.fields import HALVES
-from echelon.core.rules import Question
+from echelon.core.rules import Query
 from echelon.core.rulings import Answer, Note
 from echelon.mechanics.chance import chance_in
 from echelon.systems.colonnes.facts.score import score_rows
@@ -27,7 +27,7 @@ from echelon.systems.colonnes.play.values import defence_of
 from echelon.systems.colonnes.play.zones import dominated, zone
 from echelon.systems.colonnes.state import ColonnesState
 
-__all__ = ["QUESTIONS"]
+__all__ = ["QUERIES"]
 
 
 def _odds(s: ColonnesState) -> Answer:
@@ -126,23 +126,23 @@ def _arrivals(s: ColonnesState, side: int) -> Answer:
     return Answer(" ".join(rules.forces.units[u].id for u in waiting(s, side)), rows)
 
 
-QUESTIONS = (
-    Question("odds", _odds, "the odds of the attack being declared, before its die roll"),
-    Question("supplied unit", _supplied, "is it in supply now?"),
-    Question("unsupplied unit", _unsupplied, "does it count as out of supply in this segment?"),
-    Question("commanded unit", _commanded, "is it in command now?"),
-    Question("attack unit", _attack, "its attack value in this segment"),
-    Question("defence unit", _defence, "its defence value in this segment"),
-    Question("movement unit", _movement, "its movement points in this segment", card=False),
-    Question("strength hex", _strength, "the total defence value in the hex"),
-    Question("stacking hex side", _stacking, "the stacking points of the side in the hex"),
-    Question("source hex", _source, "is it a valid supply source now?"),
-    Question("columns side", _columns, "the number of logistic columns the side has on the map"),
-    Question("received number", _received, "the chance that the German player receives that many logistic columns"),
-    Question("zone hex side", _zone, "is the hex in a zone of control of the side?"),
-    Question("dominated hex side", _dominated, "does the side dominate the hex?"),
-    Question("range unit hq=unit", _range, "the command distance from the headquarters to the unit"),
-    Question("points side", _points, "the points of the side, if the game ended now"),
-    Question("concentric hex", _concentric, "would the attackers chosen so far make a concentric attack on the hex?"),
-    Question("arrivals side", _arrivals, "units due now, and units still to arrive"),
+QUERIES = (
+    Query("odds", _odds, "the odds of the attack being declared, before its die roll"),
+    Query("supplied unit", _supplied, "is it in supply now?"),
+    Query("unsupplied unit", _unsupplied, "does it count as out of supply in this segment?"),
+    Query("commanded unit", _commanded, "is it in command now?"),
+    Query("attack unit", _attack, "its attack value in this segment"),
+    Query("defence unit", _defence, "its defence value in this segment"),
+    Query("movement unit", _movement, "its movement points in this segment", card=False),
+    Query("strength hex", _strength, "the total defence value in the hex"),
+    Query("stacking hex side", _stacking, "the stacking points of the side in the hex"),
+    Query("source hex", _source, "is it a valid supply source now?"),
+    Query("columns side", _columns, "the number of logistic columns the side has on the map"),
+    Query("received number", _received, "the chance that the German player receives that many logistic columns"),
+    Query("zone hex side", _zone, "is the hex in a zone of control of the side?"),
+    Query("dominated hex side", _dominated, "does the side dominate the hex?"),
+    Query("range unit hq=unit", _range, "the command distance from the headquarters to the unit"),
+    Query("points side", _points, "the points of the side, if the game ended now"),
+    Query("concentric hex", _concentric, "would the attackers chosen so far make a concentric attack on the hex?"),
+    Query("arrivals side", _arrivals, "units due now, and units still to arrive"),
 )
