@@ -13,10 +13,11 @@ import echelon
 from echelon.players import Clock, Limits, make, player_names, thinking
 from echelon.players.general.contest import Contest, Course
 from echelon.players.general.orders import Orders
-from echelon.players.general.rehearsal import Interrupted, Rehearsal, Yardstick
+from echelon.players.general.rehearsal import Interrupted, Rehearsal, Steady, Yardstick, at_once
 from echelon.players.general.variants import polished, tasks_of, variants, worth
 from echelon.players.officer.assignment import NOBODY, Assignment
 from echelon.players.officer.routes import movers, routes
+from echelon.players.recruit import weigh
 from echelon.players.saying import say
 
 PLANNED = [name for name in echelon.system_names() if name != "drill"]
@@ -184,6 +185,30 @@ def test_a_rehearsal_ends_with_the_next_turn_and_is_the_same_again(name):
         assert trial.outcome is not None or trial.rules.appreciation.estimate(trial, side) is not None
     assert values[0] == values[3]
     assert len(set(values)) > 1
+
+
+@pytest.mark.parametrize("name", ["colonnes"])
+def test_a_look_at_all_answers_sees_what_one_at_each_does(name):
+    """Of two judges who have seen the same, one is asked of each answer by itself; what is remembered is what it was."""
+    begun = movement(name, 3)
+    quick, slow, fresh = (begun.rules.appreciation.rough() for _ in range(3))
+    asked = set()
+    for seed in range(2):
+        state, rng, dice = begun.copy(), Steady(1), random.Random(seed)
+        while state.outcome is None and state.turn <= begun.turn + 1:
+            if state.frame.chance:
+                state.apply(dice.choice([action for action, _chance in state.outcomes()]))
+                continue
+            answers = list(state.legal())
+            if len(answers) > 1:
+                asked.add(state.frame.kind.name)
+                assert quick.deliberate(state, answers) == slow.deliberate(state, answers)
+                for action, gain in zip(answers, quick.opinions(state, answers), strict=True):
+                    assert gain in (None, weigh(state, [action], slow, rng)[0][0]), state.text(action)
+                assert quick.worth(state, 0) == -fresh.worth(state, 1)
+                fresh = state.rules.appreciation.rough()
+            state.apply(dice.choice(answers) if dice.random() < 0.2 else at_once(state, answers, quick, rng))
+    assert len(asked) > 8
 
 
 @pytest.mark.parametrize("name", PLANNED)

@@ -102,6 +102,10 @@ class Planned(Appreciation, Protocol):
 class Rough(Planned, Protocol):
     """An appreciation for rehearsals."""
 
+    def opinions(self, state: Any, answers: Sequence[int]) -> Sequence[float | None]:
+        """The opinion of each answer: what is the same for all of them is found once. Where uphill is all there is to say of a
+        step, it may say that, too."""
+
     def heed(self, unit: int, side: int) -> float:
         """Of the way a unit has come towards what it is wanted for, what counts for the side that searches."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from echelon.core.views import View
     from echelon.players.thinking import Thinking
 
-__all__ = ["Recruit", "weigh"]
+__all__ = ["Recruit", "told", "weigh"]
 
 Pull = Callable[[int], float]
 MOST = 24  # answers that are tried out; of more than these, some
@@ -46,12 +46,18 @@ class Recruit(Player):
 
 def weigh(state: State, answers: list[int], appreciation: Appreciation, rng: random.Random) -> list[tuple[float, float, int]]:
     """Each answer with what it gains the side that is asked, ties broken by chance."""
+    return told(state, answers, [appreciation.opinion(state, action) for action in answers], appreciation, rng)
+
+
+def told(
+    state: State, answers: Sequence[int], opinions: Sequence[float | None], appreciation: Appreciation, rng: random.Random
+) -> list[tuple[float, float, int]]:
+    """The same for whoever knows already what is thought of each answer at once: the others are looked at."""
     side = state.frame.side
     found: list[tuple[float, float, int]] = []
     untold = []
     pulls: dict[int, Pull] = {}
-    for action in answers:
-        gain = appreciation.opinion(state, action)
+    for action, gain in zip(answers, opinions, strict=True):
         if gain is None:
             gain = _uphill(state, action, appreciation, pulls)
         if gain is None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from echelon.core.appreciation import NO_INTENT
 from echelon.core.dice import pick
-from echelon.players.recruit import weigh
+from echelon.players.recruit import told
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Estimate, Intent, Planned, Rough
@@ -86,14 +86,17 @@ class Rehearsal:
         return pick(self.key + what, count, state.outcomes())
 
 
-def at_once(state: State, answers: list[int], appreciation: Planned, rng: random.Random, intent: Intent = NO_INTENT) -> int:
+def at_once(state: State, answers: list[int], appreciation: Rough, rng: random.Random, intent: Intent = NO_INTENT) -> int:
     """What the officer would answer, had he no plan but these attacks."""
     known = appreciation.deliberate(state, answers, intent)
-    found = [(gain, 0.5, action) for action, gain in known.items()]
     rest = [action for action in answers if action not in known] if known else answers
-    if rest:
-        found += weigh(state, rest, appreciation, rng)
-    return max(found)[2]
+    opinions = appreciation.opinions(state, rest) if rest else ()
+    if None in opinions:
+        found = told(state, rest, opinions, appreciation, rng)
+        found += [(gain, 0.5, action) for action, gain in known.items()]
+        return max(found)[2]
+    ranked = [*zip(opinions, rest, strict=True), *((gain, action) for action, gain in known.items())]
+    return max(ranked)[1]
 
 
 class Yardstick:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import reduce
 from heapq import heappop, heappush
+from operator import add
 from statistics import fmean
 from typing import TYPE_CHECKING
 
@@ -11,7 +13,7 @@ from echelon.core.appreciation import NO_INTENT, Intent
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
 from echelon.mechanics.odds import clamp
-from echelon.systems.colonnes.estimate import ColonnesEstimate
+from echelon.systems.colonnes.estimate import LOSSES, ColonnesEstimate, Odds
 from echelon.systems.colonnes.facts.compiled import LIMIT, ColonnesRules
 from echelon.systems.colonnes.facts.ground import step_rows, terrain_shift, total
 from echelon.systems.colonnes.facts.score import exit_points, points
@@ -45,10 +47,15 @@ class ColonnesAppreciation:
 
     def __init__(self, rules: ColonnesRules) -> None:
         self.rules = rules
-        self.results = tuple(fmean(_RESULT[row[at]] for row in rules.combat_table) for at in range(len(rules.ratios)))
+        table = rules.combat_table
+        self.columns = tuple(
+            Odds(*(sum(LOSSES[row[at]][i] for row in table) / len(table) for i in range(3))) for at in range(len(rules.ratios))
+        )
+        self.results = tuple(fmean(_RESULT[row[at]] for row in table) for at in range(len(rules.ratios)))
         foot = next(iter(bits_of(rules.infantry)), 0)
         wheels = next(iter(bits_of(rules.motorised)), 0)
         exits = rules.board.members(rules.exits)
+        self.order = (*range(*rules.forces.ranges[GERMAN]), *range(*rules.forces.ranges[ALLIED]))
         self.way_out = tuple(self._costs(exits, unit) for unit in (foot, wheels))
         self.corridor = self._corridor(wheels)
         self.posts = self._posts()
@@ -98,18 +105,31 @@ class ColonnesAppreciation:
     # --- states -------------------------------------------------------------------------------------------------------
     def worth(self, s: ColonnesState, side: int) -> float:
         """Points as they stand, and steps on the map with how far the Germans' have still to go."""
-        rules = self.rules
-        german = float(points(s, GERMAN) - points(s, ALLIED))
-        left = 2 * (rules.turns - s.turn) + 1
-        for u in range(*rules.forces.ranges[GERMAN]):
-            if s.pos[u] < rules.board.n and not rules.columns >> u & 1:
-                far = self.way_out[rules.motorised >> u & 1][s.pos[u]] / (2 * max(1, rules.movement[u]))
-                hope = max(0.0, min(1.0, 0.5 + (left - 2 * far) / 20))
-                german += hope * exit_points(s, u, steps_left(s, u)) * _STEP
-        for u in range(*rules.forces.ranges[ALLIED]):
-            if s.pos[u] < rules.board.n:
-                german -= _STEP * steps_left(s, u)
+        left = self.left(s)
+        german = reduce(add, (self.part(s, u, left) for u in self.order), self.lead(s))
         return german if side == GERMAN else -german
+
+    @staticmethod
+    def lead(s: ColonnesState) -> float:
+        """The points as they stand, for the Germans."""
+        return float(points(s, GERMAN) - points(s, ALLIED))
+
+    def left(self, s: ColonnesState) -> int:
+        """Player turns that are left, the present one counted half."""
+        return 2 * (self.rules.turns - s.turn) + 1
+
+    def part(self, s: ColonnesState, u: int, left: int) -> float:
+        """What a unit on the map adds for the Germans: of their own, by the hope to leave it in the player turns left."""
+        rules = self.rules
+        if s.pos[u] >= rules.board.n:
+            return 0.0
+        if rules.forces.side_of[u] == ALLIED:
+            return -_STEP * steps_left(s, u)
+        if rules.columns >> u & 1:
+            return 0.0
+        far = self.way_out[rules.motorised >> u & 1][s.pos[u]] / (2 * max(1, rules.movement[u]))
+        hope = max(0.0, min(1.0, 0.5 + (left - 2 * far) / 20))
+        return hope * exit_points(s, u, steps_left(s, u)) * _STEP
 
     # --- places -------------------------------------------------------------------------------------------------------
     def pull(self, s: ColonnesState, unit: int) -> Callable[[int], float]:
@@ -174,7 +194,7 @@ class ColonnesAppreciation:
         if isinstance(frame, Target):
             return 0.0 if verb != _ATTACK else self._attack(s, action)
         if isinstance(frame, Attackers | AttackSupport | DefenceSupport):
-            return self._joined(s, action)
+            return self.joined(s, [action])[0]
         return None
 
     def _eager(self, s: ColonnesState, unit: int) -> float:
@@ -201,13 +221,18 @@ class ColonnesAppreciation:
         bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
         return self._fought(trial) - 0.15 + bonus
 
-    def _joined(self, s: ColonnesState, action: int) -> float:
-        """What somebody who joins changes; the side that is attacked sees it the other way round."""
-        if action & VERB not in (_WITH, _SPEND, _SUPPORT):
-            return 0.0
+    def joined(self, s: ColonnesState, answers: Sequence[int]) -> list[float]:
+        """What each who joins changes; the side that is attacked sees it the other way round."""
         sign = -1.0 if isinstance(s.frame, DefenceSupport) else 1.0
-        gain = sign * (self._fought(s, action) - self._fought(s))
-        return gain - (_PRICE if action & VERB == _SPEND else 0.02)
+        now = self._fought(s)
+        found = []
+        for action in answers:
+            if action & VERB in (_WITH, _SPEND, _SUPPORT):
+                gain = sign * (self._fought(s, action) - now)
+                found.append(gain - (_PRICE if action & VERB == _SPEND else 0.02))
+            else:
+                found.append(0.0)
+        return found
 
     def _fought(self, s: ColonnesState, action: int | None = None) -> float:
         """What the combat under way is worth to the attacker, with one more who joins or helps."""

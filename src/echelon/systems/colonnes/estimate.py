@@ -23,7 +23,7 @@ from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 if TYPE_CHECKING:
     from echelon.systems.colonnes.appreciation import ColonnesAppreciation
 
-__all__ = ["ColonnesEstimate"]
+__all__ = ["LOSSES", "ColonnesEstimate", "Odds"]
 
 CROWDED = -50.0
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
@@ -32,7 +32,7 @@ _SPENT = {GERMAN: 0.35, ALLIED: 0.15}  # a logistic column
 _STRAYED = 0.5  # a unit out of its headquarters' range
 _PACE = {GERMAN: 0.05, ALLIED: 0.3}  # Germans: a half point on the way, for each exit point; Allies: of the pull of posts
 # steps lost by the attacker and by the defender, and is the defender driven off?
-_LOSSES = {
+LOSSES = {
     "A2": (2, 0, 0), "A1": (1, 0, 0), "NE": (0, 0, 0), "EX": (1, 1, 0), "D1": (0, 0, 1), "D2": (0, 0, 1),
     "D1*": (0, 1, 1), "D2*": (0, 1, 1), "DE": (0, 2, 1),
 }  # fmt: skip
@@ -61,10 +61,7 @@ class ColonnesEstimate:
         self.rules = rules = s.rules
         self.state = s.copy()  # the side's units stand here as plans put them
         self.here = s
-        table = rules.combat_table
-        self.columns = tuple(
-            Odds(*(sum(_LOSSES[row[at]][i] for row in table) / len(table) for i in range(3))) for at in range(len(rules.ratios))
-        )
+        self.columns = appreciation.columns
         self.zone = zone(s, 1 - side)
         self.left = rules.turns - s.turn
         self._pulls: dict[int, Callable[[int], float]] = {}

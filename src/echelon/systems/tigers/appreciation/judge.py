@@ -127,6 +127,11 @@ class TigersAppreciation:
         judge = self._asked.get(type(s.frame))
         return None if judge is None else judge(s, action)
 
+    def opinions(self, s: TigersState, answers: Sequence[int]) -> Sequence[float | None]:
+        """The opinion of each answer."""
+        judge = self._asked.get(type(s.frame))
+        return [None] * len(answers) if judge is None else [judge(s, action) for action in answers]
+
     # --- small questions --------------------------------------------------------------------------------------------------
     @staticmethod
     def _yes(action: int, wanted: bool) -> float:
