@@ -59,13 +59,16 @@ def reach_rows(s: ColonnesState, here: int) -> Reach:
         if assumed is not None:
             rows += [(hq, holding if assumed == "all" else 1 << hq) for hq in hqs]
             continue
-        ground, holders = _ground(s, side), s.holders[side]
+        ground, holders, pos = _ground(s, side), s.holders[side], s.pos
         stacks: dict[int, int] = {}
         for u in bits_of(holding):
-            h = s.pos[u]
-            stacks[h] = stacks.get(h, 0) | 1 << u
+            stacks[pos[u]] = stacks.get(pos[u], 0) | 1 << u
         for hq in hqs:
-            hexes = rules.by_ferry.within(rules.board.bit[s.pos[hq]], ground, rules.range[hq]) & holders
+            hexes = rules.free_range(pos[hq], rules.range[hq])
+            # the enemy matters only where he closes a hex of the range, and only if somebody else stands in it
+            if hexes & ~ground and hexes & holders & ~rules.board.bit[pos[hq]]:
+                hexes = rules.by_ferry.within(rules.board.bit[pos[hq]], ground & hexes, rules.range[hq])
+            hexes &= holders
             units = holding
             if hexes != holders:
                 units = 0

@@ -117,10 +117,18 @@ class PlayRules(ColonnesRules):
         self.ways: tuple[Ways, Ways] = (by(dry), by(dry | self.ferry))
         self.on_land = Ways(lattice, lambda a, b, side: bool(side & dry))  # COL-ZOC-1
         self.by_ferry = Ways(lattice, lambda a, b, side: bool(side & (dry | self.ferry)))  # COL-CMD-1, COL-CL-17
+        self._ranges: dict[tuple[int, int], int] = {}  # by hex and range, filled as they turn up
         # by hex: its neighbours not across the Rhône
         self.grip: tuple[int, ...] = tuple(
             sum(bit for _b, bit, side in self.board.near[h] if not side & self.rhone) for h in range(self.board.n)
         )
+
+    def free_range(self, h: int, steps: int) -> int:
+        """The hexes that a command path from a hex could come to if there were no enemies (COL-CMD-1)."""
+        found = self._ranges.get((h, steps))
+        if found is None:
+            found = self._ranges[h, steps] = self.by_ferry.within(self.board.bit[h], self.board.all, steps)
+        return found
 
     @clause("COL-UNI-4", "COL-CON-2", "COL-TER-6")
     def _sets(self) -> None:
