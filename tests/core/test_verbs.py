@@ -106,9 +106,21 @@ def test_legal_actions_are_found_by_unit_and_by_hex():
     assert bool(legal) is True
 
 
-def test_at_most_sixty_four_verbs():
-    with pytest.raises(ValueError, match="at most 64"):
-        Verbs(*(f"v{i}" for i in range(65)))
+def test_two_hundred_and_fifty_six_verbs_keep_their_names_and_fields_and_no_more():
+    many = Verbs(*(f"v{i} unit hex" for i in range(256)))
+    for i in (0, 63, 64, 255):
+        action = many.make(f"v{i}", 3, 17)
+        assert (many.verb(action).name, many.fields(action)) == (f"v{i}", (3, 17))
+    with pytest.raises(ValueError, match="at most 256"):
+        Verbs(*(f"v{i}" for i in range(257)))
+
+
+def test_a_hexside_of_a_large_map_fits_before_other_fields():
+    verbs = Verbs("bar hexside unit hexside", "hold unit hexside hex")
+    assert verbs.fields(verbs.make("bar", 40_000, 7, 1 << 20)) == (40_000, 7, 1 << 20)
+    assert verbs.fields(verbs.make("hold", 7, 40_000, 99)) == (7, 40_000, 99)
+    with pytest.raises(ValueError, match="do not fit"):
+        verbs.make("bar", 1 << 16, 7, 1)
 
 
 def test_numbers_are_those_of_a_die_unless_their_bounds_are_declared(rules):

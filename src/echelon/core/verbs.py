@@ -1,7 +1,7 @@
 """Actions are ints; a verb's declaration gives their fields, their text, the parser, filters and the universe of wrong ones.
 
-An action holds its verb in the 6 lowest bits, then two fields of 12 bits and a last one without limit, so that the common
-ones stay within one machine digit of a Python int:
+An action holds its verb in the 8 lowest bits, then two fields of 12 bits and a last one without limit, so that the common
+ones (of boards with up to 1,024 hexes) stay within one machine digit of a Python int:
 
 >>> verbs = Verbs("take unit", "move unit hex", "end")
 >>> verbs.code("move")
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["A_SHIFT", "B_SHIFT", "C_SHIFT", "FIELD", "VERB", "Field", "Verb", "Verbs"]
 
-VERB = 63
-FIELD = 4095
-A_SHIFT, B_SHIFT, C_SHIFT = 6, 18, 30
-_SHIFTS = (A_SHIFT, B_SHIFT, C_SHIFT)
+_CODE, _BITS, _WIDE = 8, 12, 16  # bits of a verb, of a field that others follow, and of such a hexside: a map has three a hex
+VERB = (1 << _CODE) - 1
+FIELD = (1 << _BITS) - 1
+A_SHIFT, B_SHIFT, C_SHIFT = _CODE, _CODE + _BITS, _CODE + 2 * _BITS  # where no field before it is a hexside
+_MOST = 3  # fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +114,16 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """A verb with its code and fields, from a declaration: `"move unit hex"`, `"hold hex way:stand|yield"`, `"pay n:0..9"`."""
+    """A verb with its code and fields, from a declaration: `"move unit hex"`, `"hold hex way:stand|yield"`, `"pay n:0..9"`.
+
+    `places` says where each field lies in an action: how far to shift it, and its mask there (-1 for the last, which has room
+    for any number).
+    """
 
     name: str
     code: int
     fields: tuple[Field, ...]
+    places: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def declare(cls, spec: str, code: int) -> Verb:
@@ -132,9 +138,14 @@ class Verb:
                 fields.append(Field(label, "number", bounds=(int(low), int(high))))
             else:
                 fields.append(Field(label, kind if equals else label, tuple(words.split("|")) if colon else ()))
-        if len(fields) > len(_SHIFTS):
-            raise ValueError(f"{spec!r}: a verb has at most {len(_SHIFTS)} fields")
-        return cls(name, code, tuple(fields))
+        if len(fields) > _MOST:
+            raise ValueError(f"{spec!r}: a verb has at most {_MOST} fields")
+        shift, places = A_SHIFT, []
+        for i, field in enumerate(fields, 1):
+            bits = _WIDE if field.type == "hexside" else _BITS
+            places.append((shift, -1 if i == len(fields) else (1 << bits) - 1))
+            shift += bits
+        return cls(name, code, tuple(fields), tuple(places))
 
     @property
     def spec(self) -> str:
@@ -167,7 +178,7 @@ class Verbs:
         if len(values) != len(verb.fields):
             raise ValueError(f"{name!r} has {len(verb.fields)} fields, not {len(values)}")
         action = verb.code
-        for shift, value in zip(_SHIFTS, values, strict=False):
+        for (shift, _mask), value in zip(verb.places, values, strict=True):
             action |= value << shift
         if self.fields(action) != values:
             raise ValueError(f"{values} do not fit into the fields of {name!r}")
@@ -179,15 +190,7 @@ class Verbs:
 
     def fields(self, action: int) -> tuple[int, ...]:
         """The field values of an action."""
-        verb = self.all[action & VERB]
-        n = len(verb.fields)
-        if n == 0:
-            return ()
-        if n == 1:
-            return (action >> A_SHIFT,)
-        if n == 2:
-            return (action >> A_SHIFT & FIELD, action >> B_SHIFT)
-        return (action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD, action >> C_SHIFT)
+        return tuple([action >> shift & mask for shift, mask in self.all[action & VERB].places])
 
     def values(self, action: int, kind: str) -> Iterator[int]:
         """The values of all fields of one type: the units an action names, or its hexes."""
@@ -242,4 +245,4 @@ class Verbs:
             yield action
             return
         for value in verb.fields[i].domain(rules):
-            yield from self._product(rules, verb, i + 1, action | value << _SHIFTS[i])
+            yield from self._product(rules, verb, i + 1, action | value << verb.places[i][0])

@@ -6,7 +6,7 @@ import pytest
 from rhone import strewn
 from rhone_oracle import Field
 
-from echelon.core.verbs import A_SHIFT, B_SHIFT
+from echelon.core.verbs import A_SHIFT, B_SHIFT, VERB
 from echelon.systems.colonnes.facts.units import attack, defence, movement
 from echelon.systems.colonnes.frames import VERBS, Step
 from echelon.systems.colonnes.play.places import put
@@ -105,7 +105,7 @@ def test_steps(seed):
             first = len(path) == 1
             actions = legal_step(s, Step((s.rules.forces.side_of[u], u, left, path)))
             assert len(actions) == len(set(actions))
-            steps = {action >> B_SHIFT for action in actions if action & 63 == MOVE}
+            steps = {action >> B_SHIFT for action in actions if action & VERB == MOVE}
             assert steps == set(field.steps(u, a, left, first)), s.rules.forces.units[u].id
             assert (EXIT | u << A_SHIFT in actions) == field.exits(u, a, left, first)
             assert (VERBS.make("stop", u) in actions) == (first or field.room(u, a))

@@ -14,6 +14,7 @@ from echelon.core.board.board import Board
 from echelon.core.frames import CHANCE, OVER, Over
 from echelon.core.rulings import Ruling
 from echelon.core.state import Result
+from echelon.core.verbs import B_SHIFT
 from echelon.systems.drill import SYSTEM
 from echelon.systems.drill.facts import units_at
 from echelon.systems.drill.frames import VERBS, Advance, Die, Join, Loss, Mine, Pick, Retreat, Step, Target
@@ -611,5 +612,5 @@ def test_no_lawful_step_makes_a_crowd(seed: int):
             frame = Step((BLUE, unit(state, name), 10))
             for act in VERBS.universe(state.rules, ["move"]):
                 if not why_not_step(state, frame, act):
-                    there = units_at(state, act >> 18)
+                    there = units_at(state, act >> B_SHIFT)
                     assert len(there) < 2 and all(state.rules.forces.side_of[u] == BLUE for u in there)

@@ -8,6 +8,7 @@ from playing import answer
 
 import echelon
 from echelon.core.fields import bits_of
+from echelon.core.verbs import A_SHIFT
 from echelon.systems.tigers.facts.ground import along_road, unbridged
 from echelon.systems.tigers.frames import BreakdownDie, BridgeDie, Pick, Step
 from echelon.systems.tigers.law.supply import blocked_hexes, supplied_hex
@@ -151,7 +152,7 @@ def test_ranges_and_threats_are_what_can_be_played():
         if not isinstance(f, Pick):
             continue
         s.dump = -1
-        takeable = [a >> 6 for a in s.legal() if s.rules.verbs.verb(a).name == "take"]
+        takeable = [a >> A_SHIFT for a in s.legal() if s.rules.verbs.verb(a).name == "take"]
         moving = next_movement(s, f.side)
         for unit in rng.sample(takeable, min(4, len(takeable))):
             if unit == s.rules.peiper or s.spent[unit] or s.marks[unit]:
@@ -187,7 +188,7 @@ def test_a_range_forgets_what_the_unit_has_done():
     rng = random.Random(3)
     while s.turn < 3 or not isinstance(s.frame, Pick):
         s.apply(answer(s, rng))
-    unit = next(a >> 6 for a in s.legal() if s.rules.verbs.verb(a).name == "take" and ranges(s, a >> 6))
+    unit = next(a >> A_SHIFT for a in s.legal() if s.rules.verbs.verb(a).name == "take" and ranges(s, a >> A_SHIFT))
     before = ranges(s, unit)
     s.spent[unit], s.marks[unit], s.status[unit] = 3, 16 | 32, 4 | 16
     assert ranges(s, unit) == before

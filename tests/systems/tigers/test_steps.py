@@ -6,7 +6,7 @@ import pytest
 from ardennes import situation
 from steps_oracle import Mover
 
-from echelon.core.verbs import B_SHIFT, C_SHIFT, FIELD
+from echelon.core.verbs import B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.frames import VERBS, Step
 from echelon.systems.tigers.play.movement import legal_step
@@ -60,7 +60,7 @@ def movers(s):
 
 
 def offered(actions):
-    moves = [(a >> B_SHIFT & FIELD, a >> C_SHIFT) for a in actions if a & 63 == MOVE]
+    moves = [(a >> B_SHIFT & FIELD, a >> C_SHIFT) for a in actions if a & VERB == MOVE]
     assert len(moves) == len(set(moves))
     return set(moves)
 

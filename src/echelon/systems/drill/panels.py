@@ -7,7 +7,7 @@ from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.core.show.panels import Chance, Change, Fact, Ladder, Panel, Part, Shift
-from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
+from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.drill.facts import ARMOUR, COLUMNS, INFANTRY, step_cost, units_at
 from echelon.systems.drill.frames import VERBS, Die, Join, Retreat, Step
 from echelon.systems.drill.play.combat import legal_join
@@ -177,7 +177,7 @@ def _changes(words: _Words, s: DrillState, f: Any, h: int, mask: int, before: st
     now = column(s, h, bits_of(mask)) if mask else -1
     for action in legal_join(s, f):
         u = action >> A_SHIFT
-        if action & 63 == WITH and not mask >> u & 1:
+        if action & VERB == WITH and not mask >> u & 1:
             after = column(s, h, bits_of(mask | 1 << u))
             yield Change(before + s.text(action), words.say("change.with", unit=u), COLUMNS[after], after > now)
     if mask & mask - 1:

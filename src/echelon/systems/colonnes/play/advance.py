@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
-from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
+from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.colonnes.frames import VERBS, Advance
 from echelon.systems.colonnes.play.course import end_combat
 from echelon.systems.colonnes.play.places import enter
@@ -65,7 +65,7 @@ def legal_advance(s: ColonnesState, f: Advance) -> list[int]:
 def apply_advance(s: ColonnesState, f: Advance, action: int) -> None:
     """A unit advances, goes on or halts; the combat is over when nobody else can come."""
     side, units, unit = f
-    verb = action & 63
+    verb = action & VERB
     if verb == FINISH:
         end_combat(s)
         return

@@ -7,7 +7,7 @@ from typing import Any
 
 from echelon.core.fields import HALVES
 from echelon.core.rulings import Note, clause
-from echelon.core.verbs import A_SHIFT, B_SHIFT
+from echelon.core.verbs import A_SHIFT, B_SHIFT, VERB
 from echelon.systems.colonnes.facts.ground import LEAVING, exit_rows, leaving_rows, step_rows, total
 from echelon.systems.colonnes.facts.score import exit_points
 from echelon.systems.colonnes.facts.units import steps_left
@@ -55,7 +55,7 @@ def apply_pick(s: ColonnesState, f: Pick, action: int) -> None:
 
 def apply_step(s: ColonnesState, f: Step, action: int) -> None:
     """A step, a ferry crossing, the way off the map, or the end of the move."""
-    verb = action & 63
+    verb = action & VERB
     if verb == MOVE:
         _apply_move(s, f, action >> B_SHIFT)
         return
@@ -118,7 +118,7 @@ def preview_step(s: ColonnesState, f: Step, action: int) -> dict[str, Any]:
     """What a step costs, row by row, and what is left after it, in points."""
     _side, unit, left, _path = f
     rules = s.rules
-    verb, here = action & 63, s.pos[unit]
+    verb, here = action & VERB, s.pos[unit]
     points = HALVES.dump
     if verb == FERRY:
         return {"cost": 0, "rows": {"COL-MOV-2": 0}, "left": 0}

@@ -7,7 +7,7 @@ from typing import Any
 from echelon.core.fields import bits_of
 from echelon.core.frames import CHANCE, Frame
 from echelon.core.rulings import clause
-from echelon.core.verbs import A_SHIFT
+from echelon.core.verbs import A_SHIFT, VERB
 from echelon.systems.colonnes.facts.units import friends_at, phasing
 from echelon.systems.colonnes.frames import VERBS, AttackSupport, CombatDie, DefenceSupport
 from echelon.systems.colonnes.play.odds import combat, odds
@@ -111,7 +111,7 @@ def legal_defence_support(s: ColonnesState, f: DefenceSupport) -> list[int]:
 @clause("COL-CL-5", "COL-CL-6", "COL-QG-1")
 def _put_in(s: ColonnesState, action: int) -> None:
     """A column is spent, or a headquarters gives its support, whole."""
-    verb, unit = action & 63, action >> A_SHIFT
+    verb, unit = action & VERB, action >> A_SHIFT
     if verb == SPEND:
         s.spent |= 1 << unit
         s.note("spend", "COL-CL-5" if s.rules.of_side[phasing(s)] >> unit & 1 else "COL-CL-6", unit=unit, hex=s.target)
@@ -142,7 +142,7 @@ def apply_defence_support(s: ColonnesState, f: DefenceSupport, action: int) -> N
 # --- previews -----------------------------------------------------------------------------------------------------------
 def _preview(s: ColonnesState, f: Frame, action: int) -> dict[str, Any]:
     """The odds with what would be put in."""
-    verb, bit = action & 63, 1 << (action >> A_SHIFT)
+    verb, bit = action & VERB, 1 << (action >> A_SHIFT)
     return odds(s, combat(s, phasing(s), spent=bit if verb == SPEND else 0, backing=bit if verb == SUPPORT else 0))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.rulings import clause
-from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
+from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.drill.frames import VERBS, Pick, Step
 from echelon.systems.drill.play.places import enemy_zone, enter
 from echelon.systems.drill.state import BLUE, MOVED, DrillState
@@ -68,7 +68,7 @@ def legal_step(s: DrillState, f: Step) -> list[int]:
 @clause("DRL-MOV-1", "DRL-ZOC-2", "DRL-SET-2")
 def apply_step(s: DrillState, f: Step, action: int) -> None:
     """The unit pays and enters; it goes on unless something stops it."""
-    if action & 63 == STOP:
+    if action & VERB == STOP:
         s.frame = s.stack.pop()
         return
     side, unit, left = f

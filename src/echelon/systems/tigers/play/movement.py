@@ -9,7 +9,7 @@ from echelon.core.fields import HALVES, bits_of
 from echelon.core.forces import at
 from echelon.core.frames import CHANCE, Frame
 from echelon.core.rulings import Note, clause
-from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
+from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers.facts.ground import BONUS, step_rows
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import FORD, ROAD_RATE, VERBS, BreakdownDie, BridgeDie, Pick, Step
@@ -236,7 +236,7 @@ def _joiners(s: TigersState, f: Step, actions: list[int]) -> None:
 
 def apply_step(s: TigersState, f: Step, action: int) -> None:
     """A step, a unit that joins or drops off, the end of the move, or the way off the map."""
-    verb = action & 63
+    verb = action & VERB
     if verb == MOVE:
         _apply_move(s, f, action)
         return
@@ -395,7 +395,7 @@ def apply_bridge_die(s: TigersState, f: BridgeDie, action: int) -> None:
 @clause("TIG-MOV-3", "TIG-MOV-12", "TIG-BRG-17")
 def preview_step(s: TigersState, f: Frame, action: int) -> dict[str, Any]:
     """What a step costs the leader and why, what it has left, and the chance that an enemy bridge holds."""
-    verb = action & 63
+    verb = action & VERB
     if verb not in (MOVE, EXIT):
         return {}
     side = f[0]

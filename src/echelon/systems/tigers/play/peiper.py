@@ -6,7 +6,7 @@ from typing import Any
 
 from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
-from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD
+from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import VERBS, Peiper
 from echelon.systems.tigers.play import duties, march, odds
@@ -101,7 +101,7 @@ def legal_peiper(s: TigersState, f: Peiper) -> list[int]:
 
 def apply_peiper(s: TigersState, f: Peiper, action: int) -> None:
     """What the German chose for KG Peiper."""
-    verb = action & 63
+    verb = action & VERB
     if verb == MOVE:
         _move(s, action)
     elif verb == ATTACK:
@@ -209,6 +209,6 @@ def end_of_operations(s: TigersState, side: int) -> None:
 
 def preview_peiper(s: TigersState, f: Peiper, action: int) -> dict[str, Any]:
     """What a step costs, or the odds of a further attack."""
-    if action & 63 == ATTACK:
+    if action & VERB == ATTACK:
         return of_battle(s, GERMAN, _taken_in(s, action >> A_SHIFT), sum(1 << u for u in party(s)))
     return preview_step(s, f, action)
