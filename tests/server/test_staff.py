@@ -10,8 +10,8 @@ import labour
 import pytest
 from labour import Labour
 
-from echelon.server.questions import HINT, MACHINE, MOVE, Task
 from echelon.server.staff import Crowded, Failed, Moved, Staff, Stuck, Unstaffed
+from echelon.server.tasks import HINT, MACHINE, MOVE, Task
 
 LATE = 60.0  # seconds after which a test has failed; none takes them
 

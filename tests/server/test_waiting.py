@@ -16,8 +16,8 @@ from serving import Person, listen, until
 from starlette.testclient import TestClient
 
 from echelon.server.app import make_app
-from echelon.server.questions import HINT
 from echelon.server.storage import SeatRow
+from echelon.server.tasks import HINT
 
 LATE = 60.0
 

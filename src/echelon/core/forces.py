@@ -90,6 +90,13 @@ class Forces:
         """A unit, or None if there is no such unit."""
         return self.units[self._index[unit_id]] if unit_id in self._index else None
 
+    def arms(self, known: Sequence[str]) -> tuple[int, ...]:
+        """The arm of every unit, as its place among those a system knows."""
+        for unit in self.units:
+            if unit.arm not in known:
+                raise PositionError(f"unit {unit.id!r}: unknown arm {unit.arm!r}; write {' or '.join(known)}")
+        return tuple(known.index(unit.arm) for unit in self.units)
+
     def children(self, parent: str) -> tuple[int, ...]:
         """The units that stand directly under a formation of the echelon tree."""
         return tuple(self._index[x] for x in self._children.get(parent, ()) if x in self._index)

@@ -8,7 +8,7 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Self, get_args, get_origin
 
-from echelon.core.errors import PositionError
+from echelon.core.errors import EchelonError, PositionError
 from echelon.core.fields import COUNT, RAW, SIDE, Codec, Names, own_hints
 
 if TYPE_CHECKING:
@@ -71,8 +71,13 @@ class Frame(tuple[Any, ...]):
         return tuple.__hash__(self)
 
     def __repr__(self) -> str:
-        inner = ", ".join(f"{name}={value!r}" for name, value in zip(self.fields, self, strict=True))
+        inner = ", ".join(f"{name}={value!r}" for name, value in zip(self.fields, self, strict=False))
         return f"{type(self).__name__}({inner})"
+
+    def whole(self) -> None:
+        """Say so if it was made with too few or too many values. Not asked when it is made: that would cost every play-out."""
+        if len(self) != len(self.fields):
+            raise EchelonError(f"{self!r} was made with {len(self)} values; its fields are {', '.join(self.fields)}")
 
     def without_fields(self) -> Self:
         """The bare question: who is asked, not about what."""
@@ -80,6 +85,7 @@ class Frame(tuple[Any, ...]):
 
     def dump(self, rules: Rules) -> dict[str, Any]:
         """The frame as a table of a position file."""
+        self.whole()
         data = {n: c.dump(rules, v) for n, c, v in zip(self.fields, self._codecs(), self, strict=True)}
         return {"kind": self.kind.name, **data}
 

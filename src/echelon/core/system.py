@@ -59,11 +59,13 @@ class System:
     book: RuleBook = field(default_factory=lambda: RuleBook("", ""))  # that of the package
     _cache: Compiled = field(default_factory=Compiled, repr=False, compare=False)
     _books: dict[str, RuleBook] = field(default_factory=dict, repr=False, compare=False)
+    _checked: list[bool] = field(default_factory=list, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         # `replace` would hand on the rules that were compiled for the system it copies
         object.__setattr__(self, "_cache", Compiled())
         object.__setattr__(self, "_books", {})
+        object.__setattr__(self, "_checked", [])
         if not self.texts.languages:
             found = bool(self.package) and (files(self.package) / "texts").is_dir()
             object.__setattr__(self, "texts", Texts.load(self.package) if found else Texts({"en": {}}))
@@ -74,6 +76,16 @@ class System:
         """A rule book of the package."""
         file = files(self.package) / name if self.package else None
         return RuleBook.parse(file.read_text("utf-8"), f"{self.name}/{name}") if file is not None and file.is_file() else None
+
+    def check(self) -> None:
+        """Say the first mistake in what the system declares; looked for once."""
+        if not self._checked:
+            from echelon.core.proof.check import faults
+
+            fault = next(faults(self), None)
+            if fault is not None:
+                raise EchelonError(f"{self.name}: {fault}")
+            self._checked.append(True)
 
     @property
     def parts(self) -> tuple[Play, Show, Proof, Judgement]:
@@ -159,6 +171,7 @@ def load(name: str) -> System:
     system = module if isinstance(module, System) else getattr(module, "SYSTEM", None)
     if not isinstance(system, System):
         raise UnknownError("system", name, system_names(), "its package defines no SYSTEM")
+    system.check()
     return system
 
 
@@ -176,4 +189,5 @@ def _imported(name: str, bring: Callable[[], ModuleType | System]) -> ModuleType
             file = at.tb_frame.f_code.co_filename
             place = place if file.startswith("<") else f" ({file}, line {at.tb_lineno})"
             at = at.tb_next
+        place = "" if isinstance(error, SyntaxError) else place  # it tells its line itself
         raise EchelonError(f"system {name!r} cannot be loaded: {type(error).__name__}: {error}{place}") from error

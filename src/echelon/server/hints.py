@@ -13,10 +13,10 @@ from echelon.players.thinking import Limits
 from echelon.server import thought_schemas as s
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, out_of_turn, say
-from echelon.server.questions import HINT
 from echelon.server.scene.answers import answers
 from echelon.server.scene.moments import state_at
 from echelon.server.scene.words import catalogue
+from echelon.server.tasks import HINT
 from echelon.server.thinking import PATIENCE, Job, question, view_of
 from echelon.server.thoughts import Thought, may_read
 

@@ -16,7 +16,7 @@ from echelon.core.record.record import Record
 from echelon.core.system import load
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
-from echelon.server.questions import REPORT
+from echelon.server.tasks import REPORT
 
 __all__ = ["ReportJob", "go_on", "report"]
 

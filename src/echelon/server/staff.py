@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from echelon.server.questions import HINT, KINDS, MOVE, REPORT, Queue, Task
+from echelon.server.tasks import HINT, KINDS, MOVE, REPORT, Queue, Task
 from echelon.server.worker import Failed, Gone, Worker
 
 __all__ = ["Count", "Crowded", "Failed", "Moved", "Staff", "Stuck", "Unstaffed", "cores"]

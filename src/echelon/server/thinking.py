@@ -19,8 +19,8 @@ from echelon.core.system import load
 from echelon.players import make
 from echelon.players.thinking import Clock
 from echelon.server.errors import ApiError
-from echelon.server.questions import MACHINE, MOVE, Task
 from echelon.server.staff import Failed, Moved, Staff, Stuck, Unstaffed
+from echelon.server.tasks import MACHINE, MOVE, Task
 from echelon.server.thoughts import made
 
 if TYPE_CHECKING:

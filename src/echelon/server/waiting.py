@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.server.calls import Call, Later
 from echelon.server.errors import ApiError, say
-from echelon.server.questions import Task
 from echelon.server.staff import Crowded, Failed, Moved, Staff, Stuck, Unstaffed
+from echelon.server.tasks import Task
 
 if TYPE_CHECKING:
     from starlette.requests import Request

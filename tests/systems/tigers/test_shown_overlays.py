@@ -13,9 +13,9 @@ from echelon.systems.tigers.facts.ground import along_road, unbridged
 from echelon.systems.tigers.frames import BreakdownDie, BridgeDie, Pick, Step
 from echelon.systems.tigers.law.supply import blocked_hexes, supplied_hex
 from echelon.systems.tigers.play.duties import fit, strike
-from echelon.systems.tigers.shown.lines import supply_rows
 from echelon.systems.tigers.shown.ranges import next_movement, range_of, ranges
 from echelon.systems.tigers.shown.threats import strikes, threats
+from echelon.systems.tigers.shown.ways import supply_rows
 from echelon.systems.tigers.state import AIRLIFTED, ALLIED, GERMAN
 
 SYSTEM = echelon.load("tigers")

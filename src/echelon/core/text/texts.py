@@ -24,8 +24,20 @@ __all__ = ["SAID", "Texts", "halves"]
 _DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)")
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
 _GRAMMAR: Mapping[str, Mapping[str, str]] = {
-    "en": {"and": "and", "or": "; or ", "legal": "Legal if {remedies}.", "unknown": "?"},
-    "fr": {"and": "et", "or": "\u202f; ou ", "legal": "Possible si {remedies}.", "unknown": "?"},
+    "en": {
+        "and": "and",
+        "or": "; or ",
+        "legal": "Legal if {remedies}.",
+        "unknown": "?",
+        "barred": "“{verb}” is not allowed now.",
+    },
+    "fr": {
+        "and": "et",
+        "or": "\u202f; ou ",
+        "legal": "Possible si {remedies}.",
+        "unknown": "?",
+        "barred": "«\u202f{verb}\u202f» n’est pas permis maintenant.",
+    },
 }
 _FEW = 3  # hexes of a list that are named as well; of more, the numbers alone
 _TOWNS = ("city", "town")  # places by which people call a hex
@@ -230,6 +242,8 @@ class Texts:
         group = {Event: "event", Problem: "problem"}.get(type(item), "ruling")
         key = item.key if isinstance(item, Event) else str(facts.pop("case", "")) or item.clause
         template = self.template(group, key, language)
+        if template is None and group == "ruling" and not item.clause:  # a game whose rule book is still to be written
+            template = self._grammar("barred", language)
         if template is None:
             clause = rules.system.book_in(language)[item.clause].text
             template = self.template(group, item.clause, language) or clause.replace("{", "(")

@@ -21,8 +21,8 @@ from echelon.lab.certify.judges import answers, judges, own_view
 from echelon.lab.certify.plan import Game, switched
 from echelon.lab.certify.report import Report
 from echelon.lab.certify.secrets import Guesses, secrets
+from echelon.lab.certify.sentences import Sentences, questions, untranslated, words
 from echelon.lab.certify.tables import table_game
-from echelon.lab.certify.words import Sentences, questions, untranslated, words
 
 __all__ = ["SHARP", "Battery", "Rates", "Stop"]
 

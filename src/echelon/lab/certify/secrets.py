@@ -17,8 +17,8 @@ from echelon.core.state import Event, State
 from echelon.core.views import View, visible
 from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.judges import own_actions
+from echelon.lab.certify.sentences import questions
 from echelon.lab.certify.universe import universe
-from echelon.lab.certify.words import questions
 
 __all__ = ["Guesses", "secrets"]
 

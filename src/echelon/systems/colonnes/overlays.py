@@ -9,7 +9,7 @@ from typing import Any
 from echelon.core.fields import bits_of
 from echelon.systems.colonnes.frames import Retreat, Step
 from echelon.systems.colonnes.shown.fields import dominated, held_heights, zone
-from echelon.systems.colonnes.shown.lines import command_rows, supply_rows
+from echelon.systems.colonnes.shown.ways import command_rows, supply_rows
 from echelon.systems.colonnes.standing import held
 from echelon.systems.colonnes.state import ALLIED, GERMAN, RESULTS, ColonnesState
 

@@ -10,7 +10,7 @@ from echelon.core.layout import Cache, Derived, Row, Shared, Value, layout
 from echelon.core.state import State
 
 if TYPE_CHECKING:
-    from echelon.systems.colonnes.play.tables import PlayRules
+    from echelon.systems.colonnes.play.prepared import PlayRules
 
     Wide = array[int]
 else:

@@ -18,7 +18,7 @@ from echelon.systems.colonnes.overlays import MARKS
 from echelon.systems.colonnes.pieces import STATUSES, VALUES, pieces
 from echelon.systems.colonnes.planted import planted
 from echelon.systems.colonnes.play.places import rebuild
-from echelon.systems.colonnes.play.tables import compile_rules
+from echelon.systems.colonnes.play.prepared import compile_rules
 from echelon.systems.colonnes.proving import scramble
 from echelon.systems.colonnes.queries import QUERIES
 from echelon.systems.colonnes.sequence import FIRST, SEQUENCE, below

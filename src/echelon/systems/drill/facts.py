@@ -49,7 +49,7 @@ class DrillRules(Rules):
         self.mines: int = 0
         for h in scenario.data.get("mines", ()):
             self.mines |= board.bit[board.parse_hex(h)]
-        self.arm = tuple(ARMS.index(u.arm) for u in forces.units)
+        self.arm = forces.arms(ARMS)
         self.strength = tuple(u.number("strength") for u in forces.units)
         self.allowance = tuple(2 * u.number("movement") for u in forces.units)  # halves
         self.gone = board.n

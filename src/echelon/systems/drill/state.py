@@ -9,7 +9,7 @@ from echelon.core.layout import Cache, Derived, Row, Value, layout
 from echelon.core.state import State
 
 if TYPE_CHECKING:
-    from echelon.systems.drill.play.tables import PlayRules
+    from echelon.systems.drill.play.prepared import PlayRules
 
 __all__ = ["BLUE", "FOUGHT", "FRESH", "GONE", "MOVED", "RED", "SHAKEN", "DrillState"]
 

@@ -18,8 +18,8 @@ from echelon.systems.drill.panels import panel
 from echelon.systems.drill.pieces import pieces
 from echelon.systems.drill.planted import planted
 from echelon.systems.drill.play.places import rebuild
+from echelon.systems.drill.play.prepared import compile_rules
 from echelon.systems.drill.play.setup import blank, guess_mine, set_up
-from echelon.systems.drill.play.tables import compile_rules
 from echelon.systems.drill.proving import push, scramble
 from echelon.systems.drill.queries import QUERIES
 from echelon.systems.drill.sequence import FIRST, SEQUENCE, below

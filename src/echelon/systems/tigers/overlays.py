@@ -10,8 +10,8 @@ from echelon.core.fields import bits_of
 from echelon.systems.tigers.frames import Advance, Battle, Route, Step
 from echelon.systems.tigers.play.odds import column
 from echelon.systems.tigers.play.zones import division_zone
-from echelon.systems.tigers.shown.lines import supply_rows
 from echelon.systems.tigers.shown.threats import threats
+from echelon.systems.tigers.shown.ways import supply_rows
 from echelon.systems.tigers.standing import held
 from echelon.systems.tigers.state import ALLIED, GERMAN, OPEN, RESULTS, TigersState
 

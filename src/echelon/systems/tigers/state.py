@@ -31,7 +31,7 @@ from echelon.core.state import State
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
-    from echelon.systems.tigers.play.tables import PlayRules
+    from echelon.systems.tigers.play.prepared import PlayRules
 
 __all__ = [
     "AIRLIFTED", "ALLIED", "ATTACHED", "ATTACKED", "BOMBED", "BOXES", "CLEAR", "DISRUPTED", "DONE", "ENTRENCHED", "FATES",

@@ -17,8 +17,8 @@ from echelon.systems.tigers.overlays import MARKS
 from echelon.systems.tigers.pieces import STATUSES, VALUES, pieces
 from echelon.systems.tigers.planted import planted
 from echelon.systems.tigers.play.places import rebuild
+from echelon.systems.tigers.play.prepared import compile_rules
 from echelon.systems.tigers.play.setup import blank, guess, revealed, set_up
-from echelon.systems.tigers.play.tables import compile_rules
 from echelon.systems.tigers.proving import scramble
 from echelon.systems.tigers.queries import QUERIES
 from echelon.systems.tigers.sequence import FIRST, SEQUENCE, below

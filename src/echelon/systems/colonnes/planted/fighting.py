@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.core.proof.planting import Plant, slip
 from echelon.systems.colonnes.facts import ground
-from echelon.systems.colonnes.play import combat, odds, support, tables
+from echelon.systems.colonnes.play import combat, odds, prepared, support
 
 __all__ = ["rows"]
 
@@ -97,7 +97,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "mountains break the ring",
             "CON-2",
-            slip(tables, "PlayRules._sets", "self.grip[h] & ~impassable for", "self.grip[h] for"),
+            slip(prepared, "PlayRules._sets", "self.grip[h] & ~impassable for", "self.grip[h] for"),
         ),
         (
             "headquarters hold dominant positions",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.core.proof.planting import Plant, constant, slip
 from echelon.systems.colonnes.facts import ground, score
-from echelon.systems.colonnes.play import movement, places, steps, tables
+from echelon.systems.colonnes.play import movement, places, prepared, steps
 
 __all__ = ["rows"]
 
@@ -68,7 +68,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "a zone reaches across the Rhône",
             "ZOC-1",
-            slip(tables, "PlayRules._lines", "lambda a, b, side: bool(side & dry))", "lambda a, b, side: True)"),
+            slip(prepared, "PlayRules._lines", "lambda a, b, side: bool(side & dry))", "lambda a, b, side: True)"),
         ),
         # the ban
         ("the ban is forgotten", "MOV-5", slip(steps, "legal_step", "if supplied & bit:", "if False:")),
@@ -102,7 +102,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "convoys use ferries",
             "MOV-8",
             slip(
-                tables,
+                prepared,
                 "PlayRules._steps",
                 "light = self.infantry | self.hq | self.columns",
                 "light = self.infantry | self.hq | self.columns | self.convoys",

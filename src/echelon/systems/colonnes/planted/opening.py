@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.proof.planting import Plant, slip
-from echelon.systems.colonnes.play import reinforcements, stacking, tables
+from echelon.systems.colonnes.play import prepared, reinforcements, stacking
 
 __all__ = ["rows"]
 
@@ -19,7 +19,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "units arrive on either bank",
             "REN-1",
-            slip(tables, "PlayRules._sets", "self.other_sources[h] = edge & bank", "self.other_sources[h] = edge"),
+            slip(prepared, "PlayRules._sets", "self.other_sources[h] = edge & bank", "self.other_sources[h] = edge"),
         ),
         (
             "units arrive where the enemy is",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from echelon.core.proof.planting import Plant, constant, slip
 from echelon.systems.colonnes.facts import compiled
-from echelon.systems.colonnes.play import command, places, status, supply, tables, values, zones
+from echelon.systems.colonnes.play import command, places, prepared, status, supply, values, zones
 from echelon.systems.colonnes.state import ATTACKED, MOVED
 
 __all__ = ["rows"]
@@ -31,12 +31,14 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "lines climb mountains",
             "SUP-8",
-            slip(tables, "PlayRules._lines", "bool(not bits[b] & self.mountain or side & self.road)", "True"),
+            slip(prepared, "PlayRules._lines", "bool(not bits[b] & self.mountain or side & self.road)", "True"),
         ),
         (
             "Allied lines use ferries",
             "SUP-8",
-            slip(tables, "PlayRules._lines", "(by(dry), by(dry | self.ferry))", "(by(dry | self.ferry), by(dry | self.ferry))"),
+            slip(
+                prepared, "PlayRules._lines", "(by(dry), by(dry | self.ferry))", "(by(dry | self.ferry), by(dry | self.ferry))"
+            ),
         ),
         ("the mover keeps its old hex open", "MOV-6", slip(supply, "supplied_without", "own ^= bit", "pass")),
         # dominant positions
@@ -92,17 +94,19 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "unsupplied infantry defends with half",
             "UNS-1",
-            slip(tables, "PlayRules._values", "if self.halved >> u & 1 else (full", "if not self.columns >> u & 1 else (full"),
+            slip(
+                prepared, "PlayRules._values", "if self.halved >> u & 1 else (full", "if not self.columns >> u & 1 else (full"
+            ),
         ),
         (
             "half an attack is rounded up",
             "UNS-2",
-            slip(tables, "PlayRules._values", "full // 2, less // 2) for", "(full + 1) // 2, (less + 1) // 2) for"),
+            slip(prepared, "PlayRules._values", "full // 2, less // 2) for", "(full + 1) // 2, (less + 1) // 2) for"),
         ),
         (
             "out of command is rounded down",
             "CMD-3",
-            slip(tables, "PlayRules._allowances", "(value + 1) // 2 if", "value // 2 if"),
+            slip(prepared, "PlayRules._allowances", "(value + 1) // 2 if", "value // 2 if"),
         ),
         (
             "columns are slowed by lack of supply",

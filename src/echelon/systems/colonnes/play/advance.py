@@ -6,8 +6,8 @@ from echelon.core.fields import bits_of
 from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.colonnes.frames import VERBS, Advance
-from echelon.systems.colonnes.play.course import end_combat
 from echelon.systems.colonnes.play.places import enter
+from echelon.systems.colonnes.play.sequel import end_combat
 from echelon.systems.colonnes.play.stacking import has_room, no_room
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import RESULTS, ColonnesState

@@ -9,9 +9,9 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT
 from echelon.systems.colonnes.facts.units import friends_at
 from echelon.systems.colonnes.frames import VERBS, Attackers, Target
-from echelon.systems.colonnes.play.course import after_fighting
 from echelon.systems.colonnes.play.odds import attack_sum, combat, is_allowed, odds
 from echelon.systems.colonnes.play.places import eliminate
+from echelon.systems.colonnes.play.sequel import after_fighting
 from echelon.systems.colonnes.play.support import open_attack_support
 from echelon.systems.colonnes.play.values import attack_of, defence_sum
 from echelon.systems.colonnes.state import ATTACKED, ColonnesState

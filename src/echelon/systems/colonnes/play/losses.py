@@ -7,8 +7,8 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT
 from echelon.systems.colonnes.facts.units import friends_at, phasing
 from echelon.systems.colonnes.frames import VERBS, Losses
-from echelon.systems.colonnes.play.course import after_fighting, end_combat
 from echelon.systems.colonnes.play.places import lose_step
+from echelon.systems.colonnes.play.sequel import after_fighting, end_combat
 from echelon.systems.colonnes.state import RESULTS, ColonnesState
 
 __all__ = ["apply_losses", "candidates", "legal_losses", "open_losses"]

@@ -9,10 +9,10 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT
 from echelon.systems.colonnes.facts.units import phasing
 from echelon.systems.colonnes.frames import CombatDie
-from echelon.systems.colonnes.play.course import end_combat
 from echelon.systems.colonnes.play.losses import open_losses
 from echelon.systems.colonnes.play.odds import combat, final_column, odds
 from echelon.systems.colonnes.play.places import to_pool
+from echelon.systems.colonnes.play.sequel import end_combat
 from echelon.systems.colonnes.state import RESULTS, ColonnesState
 
 __all__ = ["apply_combat_die", "preview_combat_die"]

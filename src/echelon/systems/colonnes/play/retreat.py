@@ -7,9 +7,9 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD
 from echelon.systems.colonnes.facts.units import friends_at, steps_left
 from echelon.systems.colonnes.frames import VERBS, Hold, Retreat
-from echelon.systems.colonnes.play.course import after_fighting
 from echelon.systems.colonnes.play.losses import open_losses
 from echelon.systems.colonnes.play.places import eliminate, enter, lose_step
+from echelon.systems.colonnes.play.sequel import after_fighting
 from echelon.systems.colonnes.play.stacking import has_room
 from echelon.systems.colonnes.play.supply import supplied_without
 from echelon.systems.colonnes.play.zones import zone

@@ -6,9 +6,9 @@ from echelon.core.rulings import clause
 from echelon.core.verbs import A_SHIFT, B_SHIFT
 from echelon.systems.colonnes.facts.ground import LEAVING, exit_rows, total
 from echelon.systems.colonnes.frames import VERBS, Step
+from echelon.systems.colonnes.play.prepared import PlayRules
 from echelon.systems.colonnes.play.stacking import has_room, no_room
 from echelon.systems.colonnes.play.supply import supplied_without
-from echelon.systems.colonnes.play.tables import PlayRules
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import GERMAN, ColonnesState
 

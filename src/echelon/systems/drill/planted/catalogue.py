@@ -9,7 +9,7 @@ from echelon.core.parts import Planted
 from echelon.core.proof.planting import constant, instead
 from echelon.systems.drill import facts
 from echelon.systems.drill.planted import choices, compiled, numbers, outcomes
-from echelon.systems.drill.play import combat, movement, odds, places, retreat, setup, supply, tables, victory
+from echelon.systems.drill.play import combat, movement, odds, places, prepared, retreat, setup, supply, victory
 from echelon.systems.drill.state import FOUGHT, MOVED, SHAKEN
 
 __all__ = ["rows"]
@@ -17,7 +17,7 @@ __all__ = ["rows"]
 
 def _rules(change: Callable[[Any], None]) -> Any:
     """The compiled rules, changed after the fact."""
-    return instead(tables, "compile_rules", compiled.tables(change))
+    return instead(prepared, "compile_rules", compiled.tables(change))
 
 
 def _shift(number: int, applies: Callable[[Any, int, list[int]], bool]) -> Any:
@@ -51,9 +51,9 @@ def rows() -> Sequence[Planted]:
         ("three advance into a hex", "DRL-ADV-1", instead(retreat, "legal_advance", choices.blind_to(full=0))),
         ("armour advances into woods", "DRL-ADV-2", instead(retreat, "legal_advance", choices.hill_walkers)),
         # tables
-        ("armour enters woods off the road", "DRL-MOV-5", instead(facts, "total_cost", compiled.armour_in_woods, tables)),
-        ("armour swims", "DRL-MOV-4", instead(facts, "total_cost", compiled.armour_swims, tables)),
-        ("armour attacks across rivers", "DRL-CBT-3", constant(tables, "ARMOUR", lambda arm: 99)),
+        ("armour enters woods off the road", "DRL-MOV-5", instead(facts, "total_cost", compiled.armour_in_woods, prepared)),
+        ("armour swims", "DRL-MOV-4", instead(facts, "total_cost", compiled.armour_swims, prepared)),
+        ("armour attacks across rivers", "DRL-CBT-3", constant(prepared, "ARMOUR", lambda arm: 99)),
         ("zones reach across rivers", "DRL-ZOC-1", _rules(compiled.zone_over_river)),
         ("ice does not carry zones", "DRL-MOV-6", _rules(compiled.frost_forgotten)),
         ("woods are paid as clear", "DRL-MOV-2", _rules(compiled.cheap_woods)),

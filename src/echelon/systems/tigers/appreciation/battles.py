@@ -10,7 +10,7 @@ from echelon.systems.tigers.appreciation.aims import Aims
 from echelon.systems.tigers.play.allocation import attack_targets, standard_after, strikers
 from echelon.systems.tigers.play.duties import must_hexes, ready_hexes
 from echelon.systems.tigers.play.odds import allowed, column, contest, total_defence
-from echelon.systems.tigers.play.tables import PlayRules
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.zones import ready_zone
 from echelon.systems.tigers.state import DISRUPTED, TigersState
 

@@ -15,9 +15,9 @@ from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.play.duties import fit, must_hexes, ready_hexes, strike
 from echelon.systems.tigers.play.march import VICTORY
 from echelon.systems.tigers.play.odds import allowed, column, contest, total_defence
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.stacking import TIGERS, limits, measure
 from echelon.systems.tigers.play.supply import supplied_hexes
-from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, MOVED, ROAD, TigersState
 

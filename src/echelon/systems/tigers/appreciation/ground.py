@@ -15,9 +15,9 @@ from echelon.systems.tigers.frames import NORMAL
 from echelon.systems.tigers.play.defence import defence_from
 from echelon.systems.tigers.play.duties import ready_hexes, touch_dry
 from echelon.systems.tigers.play.march import step_cost
+from echelon.systems.tigers.play.prepared import MECH, PlayRules
 from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.play.supply import supplied_hexes
-from echelon.systems.tigers.play.tables import MECH, PlayRules
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import (
     ALLIED,

@@ -20,8 +20,8 @@ from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.duties import division_hexes
 from echelon.systems.tigers.play.march import bonus_of, step_cost
 from echelon.systems.tigers.play.peiper import party
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.retreat import routes_of
-from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
 
 if TYPE_CHECKING:

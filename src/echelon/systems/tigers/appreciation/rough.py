@@ -17,8 +17,8 @@ from echelon.systems.tigers.appreciation.ways import Ways
 from echelon.systems.tigers.facts.units import omf
 from echelon.systems.tigers.frames import ROAD_RATE, VERBS
 from echelon.systems.tigers.play.march import step_cost
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.supply import supplied_hexes
-from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import ALLIED, GERMAN, MOVED, TigersState
 
 __all__ = ["RoughAppreciation"]

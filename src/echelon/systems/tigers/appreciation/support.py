@@ -11,8 +11,8 @@ from echelon.systems.tigers.frames import VERBS
 from echelon.systems.tigers.play.air import available
 from echelon.systems.tigers.play.air_dice import bombed_units, bombing_column
 from echelon.systems.tigers.play.bridges import chance_row
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.supply import is_supplied
-from echelon.systems.tigers.play.tables import PlayRules
 from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN, OFF, TigersState
 
 __all__ = ["Support"]

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from types import MappingProxyType
 
 from echelon.systems.tigers.appreciation.aims import DASH, Aims
-from echelon.systems.tigers.play.tables import MECH, PlayRules
+from echelon.systems.tigers.play.prepared import MECH, PlayRules
 from echelon.systems.tigers.play.zones import division_zone
 from echelon.systems.tigers.state import ALLIED, GERMAN, TigersState
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.proof.planting import Plant, constant, slip
-from echelon.systems.tigers.play import loads, march, movement, stacking, steps, tables, zones
+from echelon.systems.tigers.play import loads, march, movement, prepared, stacking, steps, zones
 from echelon.systems.tigers.play.roster import lacking
 from echelon.systems.tigers.state import ATTACHED, DISRUPTED, MOVED
 
@@ -15,11 +15,11 @@ def rows() -> list[tuple[str, str, Plant]]:
     near = "_steps_near_enemy"
     return [
         # costs
-        ("forest costs everybody 1", "MOV-6", slip(tables, "PlayRules._hop", "4 if bit & self.forest else 2", "2")),
-        ("the Venn costs 2", "MOV-7", slip(tables, "PlayRules._hop", "off_road = 6", "off_road = 4")),
-        ("a road in forest does not help", "ROAD-6", slip(tables, "PlayRules._hop", "and not side & self.road", "")),
-        ("mechanized units ford", "MOV-9", slip(tables, "PlayRules._hop", "4 if way == FOOT else 0", "4")),
-        ("fording costs 1", "MOV-8", slip(tables, "PlayRules._hop", "4 if way == FOOT", "2 if way == FOOT")),
+        ("forest costs everybody 1", "MOV-6", slip(prepared, "PlayRules._hop", "4 if bit & self.forest else 2", "2")),
+        ("the Venn costs 2", "MOV-7", slip(prepared, "PlayRules._hop", "off_road = 6", "off_road = 4")),
+        ("a road in forest does not help", "ROAD-6", slip(prepared, "PlayRules._hop", "and not side & self.road", "")),
+        ("mechanized units ford", "MOV-9", slip(prepared, "PlayRules._hop", "4 if way == FOOT else 0", "4")),
+        ("fording costs 1", "MOV-8", slip(prepared, "PlayRules._hop", "4 if way == FOOT", "2 if way == FOOT")),
         (
             "a hex is full only beyond its limit",
             "MOV-11",
@@ -53,7 +53,7 @@ def rows() -> list[tuple[str, str, Plant]]:
         (
             "German foot by road",
             "ROAD-8",
-            slip(tables, "PlayRules._movement", "self.foot & self.division & self.of_side[1]", "self.foot & self.division"),
+            slip(prepared, "PlayRules._movement", "self.foot & self.division & self.of_side[1]", "self.foot & self.division"),
         ),
         ("road mode does not Disrupt", "ROAD-4", slip(march, "weary", 'disrupt(s, unit, "TIG-ROAD-4")', "pass")),
         # zones
@@ -74,7 +74,7 @@ def rows() -> list[tuple[str, str, Plant]]:
             "armor looks into forest",
             "ZOC-3",
             slip(
-                tables,
+                prepared,
                 "PlayRules._armor_reach",
                 "not bit & self.forest or (side & self.road and not side & self.river)",
                 "True",

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from echelon.core.forces import at
 from echelon.core.rulings import clause
-from echelon.systems.tigers.play.tables import PlayRules
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.state import TigersState
 
 __all__ = ["is_full", "measure"]

@@ -15,7 +15,7 @@ from echelon.systems.tigers.play.stacking import TIGERS, counts, fits, limits
 from echelon.systems.tigers.state import ALLIED, ENTRENCHED, GERMAN, TigersState
 
 if TYPE_CHECKING:
-    from echelon.systems.tigers.play.tables import PlayRules
+    from echelon.systems.tigers.play.prepared import PlayRules
 
 __all__ = [
     "apply_drop", "apply_drop_die", "apply_dump", "apply_first", "apply_mode", "apply_place", "blank", "guess", "legal_drop",

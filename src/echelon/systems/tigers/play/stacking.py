@@ -11,7 +11,7 @@ from echelon.mechanics.stacking import excess, removable
 from echelon.systems.tigers.frames import VERBS, Overstack
 from echelon.systems.tigers.play.loads import is_full, measure
 from echelon.systems.tigers.play.places import eliminate
-from echelon.systems.tigers.play.tables import PlayRules
+from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.state import TigersState
 
 __all__ = [

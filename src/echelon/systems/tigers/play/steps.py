@@ -15,8 +15,8 @@ from echelon.systems.tigers.facts.ground import BONUS
 from echelon.systems.tigers.facts.units import friends_at, omf
 from echelon.systems.tigers.frames import FORD, NORMAL, ROAD_RATE, VERBS
 from echelon.systems.tigers.play.places import dump_bars
+from echelon.systems.tigers.play.prepared import MECH
 from echelon.systems.tigers.play.stacking import full_without
-from echelon.systems.tigers.play.tables import MECH
 from echelon.systems.tigers.play.zones import division_zone, grip, same_zone, zone_from
 from echelon.systems.tigers.state import ATTACHED, FRESH, GERMAN, TigersState
 

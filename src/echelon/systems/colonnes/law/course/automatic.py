@@ -10,7 +10,7 @@ from echelon.core.state import Result
 from echelon.systems.colonnes.facts.units import friends_at, phasing
 from echelon.systems.colonnes.frames import Arrivals, ColumnDie, Columns, Pick, Recall, Target
 from echelon.systems.colonnes.law.command import find_command
-from echelon.systems.colonnes.law.course.table import put_in
+from echelon.systems.colonnes.law.course.happenings import put_in
 from echelon.systems.colonnes.law.reinforcements import columns_on_map, entry_hexes, is_waiting
 from echelon.systems.colonnes.law.stacking import MOST, points_of
 from echelon.systems.colonnes.law.supply import find_unsupplied, is_supplied, valid_sources

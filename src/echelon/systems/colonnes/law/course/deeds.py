@@ -33,7 +33,7 @@ from echelon.systems.colonnes.law.course.automatic import (
     question_of_arrivals,
     question_of_recall,
 )
-from echelon.systems.colonnes.law.course.table import eliminate, enter, overrun, put_in, take_back
+from echelon.systems.colonnes.law.course.happenings import eliminate, enter, overrun, put_in, take_back
 from echelon.systems.colonnes.law.ground import hexside
 from echelon.systems.colonnes.law.movement import ferried_at, move_cost, stops_there
 from echelon.systems.colonnes.law.support import has_something_to_put_in

@@ -7,7 +7,7 @@ from echelon.core.rulings import clause
 from echelon.systems.colonnes.facts.units import friends_at, on_map, phasing
 from echelon.systems.colonnes.frames import Advance, Hold, Losses, Retreat
 from echelon.systems.colonnes.law.advance import able_to_advance, second_hexes
-from echelon.systems.colonnes.law.course.table import eliminate, enter, lose_steps, overrun
+from echelon.systems.colonnes.law.course.happenings import eliminate, enter, lose_steps, overrun
 from echelon.systems.colonnes.law.losses import may_lose
 from echelon.systems.colonnes.law.odds import combat_result, final_column
 from echelon.systems.colonnes.law.retreat import can_hold, can_retreat

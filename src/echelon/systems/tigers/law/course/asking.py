@@ -9,7 +9,7 @@ from echelon.core.frames import Frame
 from echelon.core.rulings import clause
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.facts.units import friends_at, on_map
-from echelon.systems.tigers.law.course.table import own_units
+from echelon.systems.tigers.law.course.happenings import own_units
 from echelon.systems.tigers.law.stacking import over
 from echelon.systems.tigers.state import GERMAN, OPEN, TigersState
 

@@ -10,7 +10,7 @@ from echelon.core.state import Result
 from echelon.systems.tigers.facts.units import on_map, side_of, strong_at
 from echelon.systems.tigers.law.course.allotting import cannot_meet_duty, ready_divisions
 from echelon.systems.tigers.law.course.asking import has_choice
-from echelon.systems.tigers.law.course.table import disrupt, eliminate, own_units, put, recover, tire
+from echelon.systems.tigers.law.course.happenings import disrupt, eliminate, own_units, put, recover, tire
 from echelon.systems.tigers.law.supply import is_supplied
 from echelon.systems.tigers.state import (
     AIRLIFTED,

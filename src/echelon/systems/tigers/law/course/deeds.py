@@ -9,7 +9,7 @@ from echelon.systems.tigers import frames as f
 from echelon.systems.tigers.facts.ground import river_between
 from echelon.systems.tigers.law.course import falling, fighting, flying, moving
 from echelon.systems.tigers.law.course.allotting import duty_divisions, idle_units, ready_divisions, sixths, standard_battles
-from echelon.systems.tigers.law.course.table import companions, eliminate, own_units
+from echelon.systems.tigers.law.course.happenings import companions, eliminate, own_units
 from echelon.systems.tigers.law.duties import chain, division_hexes
 from echelon.systems.tigers.law.stacking import over
 from echelon.systems.tigers.law.units import is_mechanized

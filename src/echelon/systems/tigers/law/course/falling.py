@@ -11,8 +11,8 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.units import friends_at, is_disrupted, omf, on_map, side_of
 from echelon.systems.tigers.frames import Advance, Blow, BreakdownDie, Fight, Peiper, Route, Withdraw
 from echelon.systems.tigers.law.course.fighting import WORSE, convert, exposed_bridges, forget, hexes_of, next_distance, phasing
+from echelon.systems.tigers.law.course.happenings import attached, capture, disrupt, eliminate, enter, found_dump, goes_without
 from echelon.systems.tigers.law.course.moving import drop_off
-from echelon.systems.tigers.law.course.table import attached, capture, disrupt, eliminate, enter, found_dump, goes_without
 from echelon.systems.tigers.state import FATES, GERMAN, LATE, OPEN, RESULTS, SHIFTED, TigersState
 
 __all__ = ["advanced", "afterwards", "halted", "possible", "retreated", "withdrew"]

@@ -10,7 +10,7 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.ground import unbridged
 from echelon.systems.tigers.facts.units import friends_at, is_disrupted, on_map, strong_at
 from echelon.systems.tigers.frames import Ask, Claim, CombatDie, Distance, Losses, Orders
-from echelon.systems.tigers.law.course.table import demolish, disrupt, eliminate, recover
+from echelon.systems.tigers.law.course.happenings import demolish, disrupt, eliminate, recover
 from echelon.systems.tigers.law.odds import (
     allowed,
     attack_of,

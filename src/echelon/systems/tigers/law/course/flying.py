@@ -9,8 +9,8 @@ from echelon.core.rulings import clause
 from echelon.systems.tigers.facts.compiled import NEVER
 from echelon.systems.tigers.facts.units import friends_at, units_at
 from echelon.systems.tigers.frames import AirDie, Bridges, BridgeWork
+from echelon.systems.tigers.law.course.happenings import attached, demolish, disrupt
 from echelon.systems.tigers.law.course.moving import drop_off
-from echelon.systems.tigers.law.course.table import attached, demolish, disrupt
 from echelon.systems.tigers.state import (
     AIRLIFTED,
     ALLIED,

@@ -22,7 +22,7 @@ from echelon.systems.tigers.frames import (
     WeatherDie,
 )  # fmt: skip
 from echelon.systems.tigers.law.course.automatic import is_early, over
-from echelon.systems.tigers.law.course.table import (
+from echelon.systems.tigers.law.course.happenings import (
     attached,
     capture,
     companions,

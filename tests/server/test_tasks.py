@@ -1,6 +1,6 @@
 """Whose turn it is: fair between visitors, people before machines, quick before long."""
 
-from echelon.server.questions import HINT, MACHINE, MOVE, SPARED, Queue, Task
+from echelon.server.tasks import HINT, MACHINE, MOVE, SPARED, Queue, Task
 
 
 def task(kind=HINT, address="a", player="p", **more):
