@@ -63,7 +63,7 @@ def test_what_is_good_for_one_side_is_bad_for_the_other(name):
         judge = state.rules.appreciation
         before = state.content()
         assert judge.worth(state, 0) == pytest.approx(-judge.worth(state, 1))
-        judge.opinion(state, action)
+        judge.opinions(state, [action])
         assert state.content() == before
 
 

@@ -27,9 +27,10 @@ class Appreciation(Protocol):
         """Of a hex, how good it is for a unit to be there, on the scale of `worth`: rising towards what it should go for,
         so that who goes uphill comes nearer."""
 
-    def opinion(self, state: Any, action: int) -> float | None:
-        """What an answer to the open question gains the side that is asked, where the worth of the state after it does not
-        tell: an attack begun, a battle joined, a unit picked. None: look at the state after it."""
+    def opinions(self, state: Any, answers: Sequence[int]) -> Sequence[float | None]:
+        """What each of these answers to the open question gains the side that is asked, where the worth of the state after it
+        does not tell: an attack begun, a battle joined, a unit picked. None: look at the state after it. All are asked for
+        together, so that what they have in common is found once."""
 
 
 class Estimate(Protocol):
@@ -92,7 +93,7 @@ class Planned(Appreciation, Protocol):
         """What there is to say for the movement that is open; None if the open question is not where a movement is planned."""
 
     def deliberate(self, state: Any, answers: Sequence[int], intent: Intent = NO_INTENT) -> Mapping[int, float]:
-        """What answers gain by a closer look than `opinion` takes; of those that are worth one, on the same scale. The attacks
+        """What answers gain by a closer look than `opinions` take; of those that are worth one, on the same scale. The attacks
         of the plan that is being carried out are told, where there is one: units may have gone where they are for them."""
 
     def rough(self) -> Rough:
@@ -101,10 +102,6 @@ class Planned(Appreciation, Protocol):
 
 class Rough(Planned, Protocol):
     """An appreciation for rehearsals."""
-
-    def opinions(self, state: Any, answers: Sequence[int]) -> Sequence[float | None]:
-        """The opinion of each answer: what is the same for all of them is found once. Where uphill is all there is to say of a
-        step, it may say that, too."""
 
     def heed(self, unit: int, side: int) -> float:
         """Of the way a unit has come towards what it is wanted for, what counts for the side that searches."""
@@ -115,4 +112,4 @@ class Rough(Planned, Protocol):
 
     def foresee(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
         """What answers gain by `measure`, of those on which nothing but a die follows, so that no rehearsal is needed to tell;
-        whatever is left out is worth what `opinion` says."""
+        whatever is left out is worth what `opinions` say."""

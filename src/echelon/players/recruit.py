@@ -46,7 +46,7 @@ class Recruit(Player):
 
 def weigh(state: State, answers: list[int], appreciation: Appreciation, rng: random.Random) -> list[tuple[float, float, int]]:
     """Each answer with what it gains the side that is asked, ties broken by chance."""
-    return told(state, answers, [appreciation.opinion(state, action) for action in answers], appreciation, rng)
+    return told(state, answers, appreciation.opinions(state, answers), appreciation, rng)
 
 
 def told(

@@ -35,7 +35,7 @@ def place(s, label):
 
 
 def opinion(s, text):
-    return s.rules.appreciation.opinion(s, s.parse(text))
+    return s.rules.appreciation.opinions(s, [s.parse(text)])[0]
 
 
 def best(s):

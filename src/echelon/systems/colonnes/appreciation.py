@@ -183,22 +183,24 @@ class ColonnesAppreciation:
         return RoughAppreciation(self)
 
     # --- answers ------------------------------------------------------------------------------------------------------
-    def opinion(self, s: ColonnesState, action: int) -> float | None:
+    def opinions(self, s: ColonnesState, answers: Sequence[int]) -> Sequence[float | None]:
         """Moves by their pull, attacks by the exact chances of the column that the engine finds."""
         frame = s.frame
-        verb = action & VERB
-        if isinstance(frame, Pick):
-            return 0.0 if verb != _TAKE else self._eager(s, action >> A_SHIFT & FIELD)
-        if isinstance(frame, Step):
-            return 40.0 if verb == _EXIT else 0.0 if verb == _STOP else None
-        if isinstance(frame, Target):
-            return 0.0 if verb != _ATTACK else self._attack(s, action)
         if isinstance(frame, Attackers | AttackSupport | DefenceSupport):
-            return self.joined(s, [action])[0]
-        return None
+            return self._joined(s, answers)
+        if isinstance(frame, Pick):
+            return [self.eager(s, a) for a in answers]
+        if isinstance(frame, Step):
+            return [40.0 if a & VERB == _EXIT else 0.0 if a & VERB == _STOP else None for a in answers]
+        if isinstance(frame, Target):
+            return [self._attack(s, a) if a & VERB == _ATTACK else 0.0 for a in answers]
+        return [None] * len(answers)
 
-    def _eager(self, s: ColonnesState, unit: int) -> float:
-        """How much a unit would gain by its first step; of the Germans those nearest to the exits go first."""
+    def eager(self, s: ColonnesState, action: int) -> float:
+        """How much a unit that is taken would gain by its first step; of the Germans those nearest to the exits go first."""
+        if action & VERB != _TAKE:
+            return 0.0
+        unit = action >> A_SHIFT & FIELD
         here = s.pos[unit]
         if self.rules.forces.side_of[unit] == GERMAN and self.rules.board.bit[here] & self.rules.exits:
             return 30.0
@@ -221,7 +223,7 @@ class ColonnesAppreciation:
         bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
         return self._fought(trial) - 0.15 + bonus
 
-    def joined(self, s: ColonnesState, answers: Sequence[int]) -> list[float]:
+    def _joined(self, s: ColonnesState, answers: Sequence[int]) -> list[float]:
         """What each who joins changes; the side that is attacked sees it the other way round."""
         sign = -1.0 if isinstance(s.frame, DefenceSupport) else 1.0
         now = self._fought(s)

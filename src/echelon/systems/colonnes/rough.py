@@ -10,7 +10,7 @@ from operator import add
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.colonnes.appreciation import ColonnesAppreciation
-from echelon.systems.colonnes.frames import VERBS, Attackers, AttackSupport, DefenceSupport, Pick, Step
+from echelon.systems.colonnes.frames import VERBS, Pick, Step
 from echelon.systems.colonnes.state import ALLIED, GERMAN, REDUCED, ColonnesState
 
 __all__ = ["RoughAppreciation"]
@@ -108,15 +108,12 @@ class RoughAppreciation(ColonnesAppreciation):
         return self.field(s, unit).__getitem__
 
     def opinions(self, s: ColonnesState, answers: Sequence[int]) -> Sequence[float | None]:
-        """As `opinion`; steps by their pull."""
-        frame = s.frame
-        if isinstance(frame, Pick):
+        """Who is taken, and steps, by what is remembered of the fields."""
+        if isinstance(s.frame, Pick):
             return self._eager_ones(s, answers)
-        if isinstance(frame, Step):
-            return self._steps(s, frame[1], answers)
-        if isinstance(frame, Attackers | AttackSupport | DefenceSupport):
-            return self.joined(s, answers)
-        return [self.opinion(s, action) for action in answers]
+        if isinstance(s.frame, Step):
+            return self._steps(s, s.frame[1], answers)
+        return super().opinions(s, answers)
 
     def _eager_ones(self, s: ColonnesState, answers: Sequence[int]) -> list[float | None]:
         known = self._eagerness.get(s.turn)
@@ -127,9 +124,7 @@ class RoughAppreciation(ColonnesAppreciation):
         if None in found:
             for at, action in enumerate(answers):
                 if found[at] is None:
-                    gain = self.opinion(s, action)
-                    assert gain is not None
-                    found[at] = known[action << 12 | pos[action >> A_SHIFT]] = gain
+                    found[at] = known[action << 12 | pos[action >> A_SHIFT]] = self.eager(s, action)
         return found
 
     def _steps(self, s: ColonnesState, unit: int, answers: Sequence[int]) -> list[float | None]:

@@ -14,7 +14,7 @@ from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.zones import ready_zone
 from echelon.systems.tigers.state import DISRUPTED, TigersState
 
-__all__ = ["Assault", "Battles"]
+__all__ = ["Assault", "Battles", "Front"]
 
 HOPELESS = -9.0  # a battle that cannot be fought, or not without leaving a duty unmet
 ENOUGH = 10  # the column from which nobody more is needed
@@ -46,6 +46,14 @@ class Assault(NamedTuple):
 
     value: float
     units: int
+
+
+class Front(NamedTuple):
+    """What all attacks of a side have in common while it allocates them."""
+
+    attacked: int  # hexes
+    rows: list[tuple[int, int, int]]  # who can attack: the unit, its factor, the hexes
+    ready: int  # divisions of the enemy
 
 
 class Battles:
@@ -92,18 +100,21 @@ class Battles:
         return all(not board.ring_of[h] & ~shut for h in hexes)
 
     # --- allocation -----------------------------------------------------------------------------------------------------
-    def assault(self, s: TigersState, side: int, h: int) -> Assault:
-        """The best attack on a hex: with those only who touch no other division, or with all, others being held down."""
-        bit = self.rules.board.bit[h]
-        free = attack_targets(s, side)
+    def front(self, s: TigersState, side: int) -> Front:
+        """As things stand."""
         attacked = 0
         for row in s.battles:
             attacked |= row[0]
-        rows = [(u, factor, reach) for u, _at, factor, reach in strikers(s, side, free & ~attacked)]
+        rows = [(u, factor, reach) for u, _at, factor, reach in strikers(s, side, attack_targets(s, side) & ~attacked)]
+        return Front(attacked, rows, ready_hexes(s, 1 - side))
+
+    def assault(self, s: TigersState, side: int, h: int, front: Front) -> Assault:
+        """The best attack on a hex: with those only who touch no other division, or with all, others being held down."""
+        bit = self.rules.board.bit[h]
+        attacked, rows, ready = front
         able = [(factor, u) for u, factor, reach in rows if reach & bit]
         if not able:
             return Assault(HOPELESS, 0)
-        ready = ready_hexes(s, 1 - side)
         quiet = ready & ~attacked & ~bit  # divisions nobody attacks yet
         owed = {u: must_hexes(s, u) & quiet for _factor, u in able}
         clean = [row for row in able if not owed[row[1]]]

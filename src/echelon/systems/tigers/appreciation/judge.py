@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from echelon.core.appreciation import NO_INTENT, Intent
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
 from echelon.systems.tigers.appreciation.aims import Aims
-from echelon.systems.tigers.appreciation.battles import Assault, Battles
+from echelon.systems.tigers.appreciation.battles import Assault, Battles, Front
 from echelon.systems.tigers.appreciation.estimate import TigersEstimate
 from echelon.systems.tigers.appreciation.ground import Ground, Pull
 from echelon.systems.tigers.appreciation.support import Support
@@ -44,6 +45,14 @@ _KEEP_TO_IT = 0.6  # of what the best attack on a hex promises, what the one tha
 _PLANNED = 1.0  # what is planned is declared first
 
 
+Judge = Callable[[TigersState, Sequence[int]], Sequence[float | None]]
+
+
+def _each(judge: Callable[[TigersState, int], float]) -> Judge:
+    """Answers that have nothing in common."""
+    return lambda s, answers: [judge(s, action) for action in answers]
+
+
 class TigersAppreciation:
     """Of both sides' prospects in any scenario of the system."""
 
@@ -55,38 +64,38 @@ class TigersAppreciation:
         self.ways = Ways(rules, self.aims)
         self.ground = Ground(rules, self.aims, self.battles, self.ways)
         self.support = Support(rules, self.aims, self.ways)
-        self._assaults: dict[tuple[object, ...], Assault] = {}
-        self._asked: dict[type, Callable[[TigersState, int], float | None]] = {
-            frames.Dump: lambda s, a: self.support.hidden(s, a >> A_SHIFT),
-            frames.Mode: lambda s, a: -float(a >> A_SHIFT),
-            frames.Place: self._place,
-            frames.First: lambda s, a: 0.0 if a & VERB == VERBS.code("keep") else -1.0,
-            frames.Drop: lambda s, a: self.support.drop(s, a >> A_SHIFT),
-            frames.Prayer: lambda s, a: self._yes(a, s.turn * 2 >= self.rules.turns),
+        self._assaults: dict[tuple[object, ...], tuple[Front, dict[int, Assault]]] = {}
+        self._asked: dict[type, Judge] = {
+            frames.Dump: _each(lambda s, a: self.support.hidden(s, a >> A_SHIFT)),
+            frames.Mode: _each(lambda s, a: -float(a >> A_SHIFT)),
+            frames.Place: _each(self._place),
+            frames.First: _each(lambda s, a: 0.0 if a & VERB == VERBS.code("keep") else -1.0),
+            frames.Drop: _each(lambda s, a: self.support.drop(s, a >> A_SHIFT)),
+            frames.Prayer: _each(lambda s, a: self._yes(a, s.turn * 2 >= self.rules.turns)),
             frames.Enter: self._enter,
-            frames.Armor: lambda s, a: 1.0 if a & VERB == _COMBINE else 0.0 if a == VERBS.code("end") else -1.0,
-            frames.Combine: lambda s, a: 0.0,
-            frames.Ruthless: lambda s, a: self._yes(a, s.turn >= self.rules.turns - 1),
-            frames.Pick: self._pick,
+            frames.Armor: _each(lambda s, a: 1.0 if a & VERB == _COMBINE else 0.0 if a == VERBS.code("end") else -1.0),
+            frames.Combine: _each(lambda s, a: 0.0),
+            frames.Ruthless: _each(lambda s, a: self._yes(a, s.turn >= self.rules.turns - 1)),
+            frames.Pick: _each(self._pick),
             frames.Step: self._step,
-            frames.Overstack: lambda s, a: -self._price(s, a >> A_SHIFT),
-            frames.Allocate: self._allocate,
+            frames.Overstack: _each(lambda s, a: -self._price(s, a >> A_SHIFT)),
+            frames.Allocate: _each(self._allocate),
             frames.Battle: self._join_battle,
-            frames.Bomb: lambda s, a: self.support.air(s, s.frame.side, a),
-            frames.Intercept: lambda s, a: self.support.air(s, s.frame.side, a),
-            frames.Resupply: lambda s, a: self.support.air(s, s.frame.side, a),
-            frames.Fight: lambda s, a: self.battles.fight(s, a >> A_SHIFT) if a & VERB == _FIGHT else 0.0,
-            frames.Ask: lambda s, a: self._yes(a, True),
-            frames.Claim: lambda s, a: self._yes(a, True),
-            frames.Orders: self._orders,
-            frames.Losses: lambda s, a: -self._price(s, a >> A_SHIFT),
-            frames.Distance: self._distance,
-            frames.Withdraw: lambda s, a: 0.0 if a == VERBS.code("finish") else -0.5,
-            frames.Blow: lambda s, a: 1.0 if a & VERB == _BLOW else 0.0,
+            frames.Bomb: self.support.air,
+            frames.Intercept: self.support.air,
+            frames.Resupply: self.support.air,
+            frames.Fight: _each(lambda s, a: self.battles.fight(s, a >> A_SHIFT) if a & VERB == _FIGHT else 0.0),
+            frames.Ask: _each(lambda s, a: self._yes(a, True)),
+            frames.Claim: _each(lambda s, a: self._yes(a, True)),
+            frames.Orders: _each(self._orders),
+            frames.Losses: _each(lambda s, a: -self._price(s, a >> A_SHIFT)),
+            frames.Distance: _each(self._distance),
+            frames.Withdraw: _each(lambda s, a: 0.0 if a == VERBS.code("finish") else -0.5),
+            frames.Blow: _each(lambda s, a: 1.0 if a & VERB == _BLOW else 0.0),
             frames.Advance: self._advance,
             frames.Peiper: self._peiper,
-            frames.Bridges: lambda s, a: self.support.bridge(s, s.frame.side, a),
-            frames.Entrench: lambda s, a: 1.0 if a & VERB == _DIG else 0.0,
+            frames.Bridges: self.support.bridges,
+            frames.Entrench: _each(lambda s, a: 1.0 if a & VERB == _DIG else 0.0),
         }
 
     def worth(self, s: TigersState, side: int) -> float:
@@ -113,7 +122,7 @@ class TigersAppreciation:
         if isinstance(s.frame, frames.Orders):
             return {action: self._closer_orders(s, action) for action in answers}
         if isinstance(s.frame, frames.Advance):
-            return {action: self._closer_advance(s, action) for action in answers}
+            return self._closer_advance(s, answers)
         return {}
 
     def rough(self) -> RoughAppreciation:
@@ -122,15 +131,10 @@ class TigersAppreciation:
 
         return RoughAppreciation(self.rules)
 
-    def opinion(self, s: TigersState, action: int) -> float | None:
+    def opinions(self, s: TigersState, answers: Sequence[int]) -> Sequence[float | None]:
         """By the kind of the question; None where uphill is all there is to say."""
         judge = self._asked.get(type(s.frame))
-        return None if judge is None else judge(s, action)
-
-    def opinions(self, s: TigersState, answers: Sequence[int]) -> Sequence[float | None]:
-        """The opinion of each answer."""
-        judge = self._asked.get(type(s.frame))
-        return [None] * len(answers) if judge is None else [judge(s, action) for action in answers]
+        return [None] * len(answers) if judge is None else judge(s, answers)
 
     # --- small questions --------------------------------------------------------------------------------------------------
     @staticmethod
@@ -152,12 +156,18 @@ class TigersAppreciation:
             return -1.0
         return -float(rules.far[start][action >> B_SHIFT & FIELD])
 
-    def _enter(self, s: TigersState, action: int) -> float:
-        if action & VERB != _ENTER:
-            return 0.0
-        unit, h = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
-        by_road = action >> C_SHIFT == ROAD_RATE
-        return 100.0 + self.ground.pull(s, unit)(h) + (0.2 if by_road and self.rules.way[unit] else 0.0)
+    def _enter(self, s: TigersState, answers: Sequence[int]) -> list[float]:
+        found, pulls = [], dict[int, Pull]()
+        for action in answers:
+            if action & VERB != _ENTER:
+                found.append(0.0)
+                continue
+            unit, h = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
+            if unit not in pulls:
+                pulls[unit] = cache(self.ground.pull(s, unit))  # into a hex there may be two ways
+            by_road = action >> C_SHIFT == ROAD_RATE
+            found.append(100.0 + pulls[unit](h) + (0.2 if by_road and self.rules.way[unit] else 0.0))
+        return found
 
     # --- movement ---------------------------------------------------------------------------------------------------------
     def _pick(self, s: TigersState, action: int) -> float:
@@ -166,72 +176,100 @@ class TigersAppreciation:
             return 0.0
         return 1.0 + 0.1 * self.rules.factor[action >> A_SHIFT]
 
-    def _step(self, s: TigersState, action: int) -> float:
-        verb = action & VERB
-        if verb == _MOVE:
-            _side, unit, _units, path = s.frame
-            bonus = bonus_of(s, unit, path) if unit == self.rules.peiper else BONUS
-            return self._moves(s, action, tuple(row[0] for row in path), bonus)
-        if verb == _EXIT:
-            return _OUT
-        if verb == _ATTACH:
-            return 0.5
-        if verb == _STOP:
-            unit = action >> A_SHIFT
-            return 0.0 if self.ground.room(s, unit, s.pos[unit]) else -2 * _AGAIN
-        return -1.0
+    def _step(self, s: TigersState, answers: Sequence[int]) -> list[float]:
+        _side, unit, _units, path = s.frame
+        steps: Callable[[int], float] | None = None
+        found = []
+        for action in answers:
+            verb = action & VERB
+            if verb == _MOVE:
+                if steps is None:
+                    bonus = bonus_of(s, unit, path) if unit == self.rules.peiper else BONUS
+                    steps = self._moves(s, unit, tuple(row[0] for row in path), bonus)
+                gain = steps(action)
+            elif verb == _EXIT:
+                gain = _OUT
+            elif verb == _ATTACH:
+                gain = 0.5
+            elif verb == _STOP:
+                mover = action >> A_SHIFT
+                gain = 0.0 if self.ground.room(s, mover, s.pos[mover]) else -2 * _AGAIN
+            else:
+                gain = -1.0
+            found.append(gain)
+        return found
 
-    def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
-        """A step uphill. By road while it leaves enough to end the move off the road, or where nobody threatens."""
+    def _moves(self, s: TigersState, unit: int, path: tuple[int, ...], bonus: int) -> Callable[[int], float]:
+        """Of steps: uphill. By road while it leaves enough to end the move off the road, or where nobody threatens."""
         rules = self.rules
-        unit, to, rate = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD, action >> C_SHIFT
-        if to in path:
-            return -_AGAIN
-        pull = self.ground.pull(s, unit)
-        here = s.pos[unit]
-        side = rules.forces.side_of[unit]
-        full = bool(rules.board.bit[to] & s.full[side])
-        left = omf(s, unit) + bonus - s.spent[unit] - step_cost(s, unit, here, to, rate, full)
-        there = pull(to)
-        if left >= 2:
-            onward = self.ground.beyond(s, unit, to, (*path, here), left)
-            there = max(there, min(onward, self.ways.field(s, unit)[to]) - 0.3)
-        gain = there - pull(here)
-        if rate == ROAD_RATE:
-            tired = left < 2 and self.ways.menace(s, 1 - side)[to] > 0
-            return gain - (_TIRED * rules.factor[unit] if tired else -0.05)
-        return gain
+        pull, here = self.ground.pull(s, unit), s.pos[unit]
+        now, side = pull(here), rules.forces.side_of[unit]
 
-    def _advance(self, s: TigersState, action: int) -> float:
+        def good(action: int) -> float:
+            to, rate = action >> B_SHIFT & FIELD, action >> C_SHIFT
+            if to in path:
+                return -_AGAIN
+            full = bool(rules.board.bit[to] & s.full[side])
+            left = omf(s, unit) + bonus - s.spent[unit] - step_cost(s, unit, here, to, rate, full)
+            there = pull(to)
+            if left >= 2:
+                onward = self.ground.beyond(s, unit, to, (*path, here), left)
+                there = max(there, min(onward, self.ways.field(s, unit)[to]) - 0.3)
+            gain = there - now
+            if rate == ROAD_RATE:
+                tired = left < 2 and self.ways.menace(s, 1 - side)[to] > 0
+                return gain - (_TIRED * rules.factor[unit] if tired else -0.05)
+            return gain
+
+        return good
+
+    def _advance(self, s: TigersState, answers: Sequence[int]) -> list[float]:
         """Forward if that is uphill enough to be Disrupted for it."""
-        if action & VERB != _ADVANCE:
-            return 0.0
-        unit, to = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
-        if to in s.frame[2]:
-            return -_AGAIN
-        pull = self.ground.pull(s, unit)
-        return pull(to) - pull(s.pos[unit]) - (0.0 if s.advanced >> unit & 1 else 0.3)
+        found, pulls = [], dict[int, tuple[Pull, float]]()
+        for action in answers:
+            unit, to = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
+            if action & VERB != _ADVANCE:
+                found.append(0.0)
+            elif to in s.frame[2]:
+                found.append(-_AGAIN)
+            else:
+                if unit not in pulls:
+                    pull = self.ground.pull(s, unit)
+                    pulls[unit] = pull, pull(s.pos[unit])
+                pull, now = pulls[unit]
+                found.append(pull(to) - now - (0.0 if s.advanced >> unit & 1 else 0.3))
+        return found
 
-    def _peiper(self, s: TigersState, action: int) -> float:
-        verb = action & VERB
-        if verb == _MOVE:
-            return self._moves(s, action, (), 0)
-        if verb == _ATTACK:
-            hexes = self.rules.board.bit[action >> A_SHIFT] | division_hexes(s, self.rules.peiper)
-            return self.battles.expected(s, hexes, sum(1 << u for u in party(s)))
-        if verb == _EXIT:
-            return _OUT
-        return 0.05 if verb == _WAIT else 0.0 if verb == _STOP else -1.0
+    def _peiper(self, s: TigersState, answers: Sequence[int]) -> list[float]:
+        steps: Callable[[int], float] | None = None
+        found = []
+        for action in answers:
+            verb = action & VERB
+            if verb == _MOVE:
+                steps = steps or self._moves(s, self.rules.peiper, (), 0)
+                gain = steps(action)
+            elif verb == _ATTACK:
+                hexes = self.rules.board.bit[action >> A_SHIFT] | division_hexes(s, self.rules.peiper)
+                gain = self.battles.expected(s, hexes, sum(1 << u for u in party(s)))
+            elif verb == _EXIT:
+                gain = _OUT
+            else:
+                gain = 0.05 if verb == _WAIT else 0.0 if verb == _STOP else -1.0
+            found.append(gain)
+        return found
 
     # --- battles ----------------------------------------------------------------------------------------------------------
     def _assault(self, s: TigersState, side: int, h: int) -> Assault:
-        key = (h, bytes(s.pos), bytes(s.status), bytes(s.spent), s.battles, s.bridges, s.turn, s.ruthless)
-        found = self._assaults.get(key)
-        if found is None:
+        key = (side, bytes(s.pos), bytes(s.status), bytes(s.spent), s.battles, s.bridges, s.turn, s.ruthless)
+        known = self._assaults.get(key)
+        if known is None:
             if len(self._assaults) > 64:
                 self._assaults.clear()
-            found = self._assaults[key] = self.battles.assault(s, side, h)
-        return found
+            known = self._assaults[key] = self.battles.front(s, side), {}
+        front, found = known
+        if h not in found:
+            found[h] = self.battles.assault(s, side, h, front)
+        return found[h]
 
     def closer_ground(self, s: TigersState, side: int, h: int) -> float:
         """What a hex is worth to whoever attacks it: those on which the German's victory hangs more and more, and those that
@@ -281,14 +319,18 @@ class TigersAppreciation:
             return self.battles.standard(s, s.frame.side)
         return -1.0 if verb == _ATTACH else 0.0
 
-    def _join_battle(self, s: TigersState, action: int) -> float:
-        verb = action & VERB
+    def _join_battle(self, s: TigersState, answers: Sequence[int]) -> list[float]:
         side, hexes, _units = s.frame
-        if verb == _WITH:
-            unit = action >> A_SHIFT
-            wanted = self._assault(s, side, min(self.rules.board.members(hexes))).units
-            return 1.0 + 0.1 * self.rules.factor[unit] if wanted >> unit & 1 else -1.0 - 0.1 * self.rules.factor[unit]
-        return 0.0 if verb == _SET else -2.0
+        h, factor = min(self.rules.board.members(hexes)), self.rules.factor
+        found = []
+        for action in answers:
+            if action & VERB == _WITH:
+                unit = action >> A_SHIFT
+                wanted = self._assault(s, side, h).units >> unit & 1
+                found.append(1.0 + 0.1 * factor[unit] if wanted else -1.0 - 0.1 * factor[unit])
+            else:
+                found.append(0.0 if action & VERB == _SET else -2.0)
+        return found
 
     def _orders(self, s: TigersState, action: int) -> float:
         h = action >> A_SHIFT & FIELD
@@ -299,18 +341,20 @@ class TigersAppreciation:
         h = action >> A_SHIFT & FIELD
         return 0.0 if action >> B_SHIFT else self.battles.stand(s, h, self.aims.stake(s, s.frame.side, h))
 
-    def _closer_advance(self, s: TigersState, action: int) -> float:
+    def _closer_advance(self, s: TigersState, answers: Sequence[int]) -> dict[int, float]:
         """Not out of a town that has to be held, unless others stay; into one gladly."""
-        gain = self._advance(s, action)
-        if action & VERB != _ADVANCE:
-            return gain
-        unit, to = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
-        side = self.rules.forces.side_of[unit]
-        factor = self.rules.factor
-        for h, sign in ((s.pos[unit], -1.0), (to, 1.0)):
-            others = sum(factor[u] for u in friends_at(s, side, h) if u != unit)
-            gain += sign * self.aims.stake(s, side, h) * factor[unit] / max(1, factor[unit] + others)
-        return gain
+        factor, found = self.rules.factor, {}
+        for action, gain in zip(answers, self._advance(s, answers), strict=True):
+            if action & VERB == _ADVANCE:
+                unit, to = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD
+                side = self.rules.forces.side_of[unit]
+                for h, sign in ((s.pos[unit], -1.0), (to, 1.0)):
+                    stake = self.aims.stake(s, side, h)
+                    if stake:
+                        others = sum(factor[u] for u in friends_at(s, side, h) if u != unit)
+                        gain += sign * stake * factor[unit] / max(1, factor[unit] + others)
+            found[action] = gain
+        return found
 
     def _distance(self, s: TigersState, action: int) -> float:
         """As far as possible; into a corner best of all."""

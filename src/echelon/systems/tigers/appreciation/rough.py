@@ -6,7 +6,7 @@ first in a turn.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from echelon.core.verbs import A_SHIFT, B_SHIFT, C_SHIFT, FIELD, VERB
 from echelon.systems.tigers import frames
@@ -86,9 +86,8 @@ class RoughAppreciation(TigersAppreciation):
         side = s.frame.side
         now, supplied = self._prospect(s, side), supplied_hexes(s, ALLIED) & s.strong[ALLIED]
         found = {}
-        for action in answers:
+        for action, known in zip(answers, self.support.bridges(s, answers), strict=True):
             verb = action & VERB
-            known = self.support.bridge(s, side, action)
             if verb == _BLOW:
                 if side == GERMAN or self.support.needed(s, self.rules.hexsides[action >> A_SHIFT]):
                     continue
@@ -120,25 +119,30 @@ class RoughAppreciation(TigersAppreciation):
         chance = self.chances.chance(turn, 1 - side, self.chances.points(1 - side, self.signs(s)))
         return 100 * (chance if side == GERMAN else 1 - chance)
 
-    def _moves(self, s: TigersState, action: int, path: tuple[int, ...], bonus: int) -> float:
-        """A step uphill, to where there is room; beside the enemy, what an attack from there may bring. By road where nobody
-        threatens, or while enough is left to go on."""
+    def _moves(self, s: TigersState, unit: int, path: tuple[int, ...], bonus: int) -> Callable[[int], float]:
+        """Of steps of a unit: uphill, to where there is room; beside the enemy, what an attack from there may bring. By road
+        where nobody threatens, or while enough is left to go on."""
         rules, ground = self.rules, self.ground
-        unit, to, rate = action >> A_SHIFT & FIELD, action >> B_SHIFT & FIELD, action >> C_SHIFT
-        if to in path:
-            return -_AGAIN
         here, side = s.pos[unit], rules.forces.side_of[unit]
-        field, bit = self.ways.field(s, unit), rules.board.bit[to]
-        gain = field[to] - field[here]
-        if bit & s.occupied[side] and not ground.room(s, unit, to):
-            gain -= _CROWDED
-        foes = s.strong[1 - side]
-        if rules.board.ring_of[to] & foes:
-            gain += ground.contact(s, unit, to, True)
-        if rules.board.ring_of[here] & foes:
-            gain -= ground.contact(s, unit, here, bool(s.status[unit] & MOVED))
-        if rate == ROAD_RATE:
-            left = omf(s, unit) + bonus - s.spent[unit] - step_cost(s, unit, here, to, rate, bool(bit & s.full[side]))
-            tired = left < 2 and self.ways.menace(s, 1 - side)[to] > 0
-            return gain - (_TIRED * rules.factor[unit] if tired else -0.05)
-        return gain
+        field, bit, rings = self.ways.field(s, unit), rules.board.bit, rules.board.ring_of
+        friends, foes = s.occupied[side], s.strong[1 - side]
+        left = ground.contact(s, unit, here, bool(s.status[unit] & MOVED)) if rings[here] & foes else 0.0
+
+        def good(action: int) -> float:
+            to = action >> B_SHIFT & FIELD
+            if to in path:
+                return -_AGAIN
+            gain = field[to] - field[here]
+            if bit[to] & friends and not ground.room(s, unit, to):
+                gain -= _CROWDED
+            if rings[to] & foes:
+                gain += ground.contact(s, unit, to, True)
+            gain -= left
+            if action >> C_SHIFT == ROAD_RATE:
+                full = bool(bit[to] & s.full[side])
+                rest = omf(s, unit) + bonus - s.spent[unit] - step_cost(s, unit, here, to, ROAD_RATE, full)
+                tired = rest < 2 and self.ways.menace(s, 1 - side)[to] > 0
+                return gain - (_TIRED * rules.factor[unit] if tired else -0.05)
+            return gain
+
+        return good

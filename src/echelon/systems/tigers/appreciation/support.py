@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.mechanics.chance import chance_in
 from echelon.systems.tigers.appreciation.aims import Aims
@@ -18,7 +20,7 @@ from echelon.systems.tigers.state import ALLIED, DISRUPTED, GERMAN, OFF, TigersS
 __all__ = ["Support"]
 
 _BOMB, _BUST, _BURN, _INTERCEPT, _RESUPPLY = (VERBS.code(v) for v in ("bomb", "bust", "burn", "intercept", "resupply"))
-_BUILD, _BLOW = VERBS.code("build"), VERBS.code("blow")
+_BUILD, _BLOW, _END = VERBS.code("build"), VERBS.code("blow"), VERBS.code("end")
 _IN_BATTLE, _NEAR, _ELSEWHERE = 0.5, 0.15, 0.05  # of a unit's factors, what Disrupting it is worth
 SAFE = 8  # hexes from which Germans could come to a bridge over the Meuse
 MEUSE = 7  # hexes from which German vehicles could be at the Meuse before its bridges are gone
@@ -33,35 +35,45 @@ class Support:
         self.hit = tuple(float(chance_in([row[at] for row in rules.air_table], lambda word: word == "D")) for at in columns)
 
     # --- air ------------------------------------------------------------------------------------------------------------
-    def air(self, s: TigersState, side: int, action: int) -> float:
-        """A mission of the first group that can fly: the others' turn comes next."""
-        verb, group = action & VERB, action >> A_SHIFT & FIELD
-        if verb not in (_BOMB, _BUST, _BURN, _INTERCEPT, _RESUPPLY):
-            return 0.0
-        if group != available(s, side)[0] and verb != _BURN:
-            return -1.0
-        target = action >> B_SHIFT
-        if verb == _BOMB:
-            return self._bombs(s, side, target) - 0.1
-        if verb == _BUST:
-            return self._blown(s, side, self.rules.hexsides[target]) / 3 - 0.1
-        if verb == _BURN:
-            return 0.5 if s.strong[GERMAN] & (self.rules.board.ring_of[s.dump] | self.rules.board.bit[s.dump]) else -1.0
-        if verb == _INTERCEPT:
-            return 0.2 if side == ALLIED else -0.1
-        flown = any(mission[2] == target for mission in s.missions)
-        cut_off = sum(self.rules.factor[u] for u in friends_at(s, side, target) if not is_supplied(s, u))
-        return -1.0 if flown else 0.3 * cut_off - 0.2
+    def air(self, s: TigersState, answers: Sequence[int]) -> list[float]:
+        """Missions of the first group that can fly: the others' turn comes next."""
+        side = s.frame.side
+        first, fight = available(s, side)[:1], self._fight(s)
+        found = []
+        for action in answers:
+            verb, group, target = action & VERB, action >> A_SHIFT & FIELD, action >> B_SHIFT
+            if verb == _BURN:
+                near = self.rules.board.ring_of[s.dump] | self.rules.board.bit[s.dump]
+                found.append(0.5 if s.strong[GERMAN] & near else -1.0)
+            elif verb not in (_BOMB, _BUST, _INTERCEPT, _RESUPPLY):
+                found.append(0.0)
+            elif group not in first:
+                found.append(-1.0)
+            elif verb == _BOMB:
+                found.append(self._bombs(s, side, target, *fight) - 0.1)
+            elif verb == _BUST:
+                found.append(self._blown(s, side, self.rules.hexsides[target]) / 3 - 0.1)
+            elif verb == _INTERCEPT:
+                found.append(0.2 if side == ALLIED else -0.1)
+            else:
+                flown = any(mission[2] == target for mission in s.missions)
+                cut_off = sum(self.rules.factor[u] for u in friends_at(s, side, target) if not is_supplied(s, u))
+                found.append(-1.0 if flown else 0.3 * cut_off - 0.2)
+        return found
 
-    def _bombs(self, s: TigersState, side: int, h: int) -> float:
-        """Bombs on a hex: they Disrupt, best of all those who fight in this phase."""
-        rules = self.rules
-        fighting = 0
-        targets = 0
+    @staticmethod
+    def _fight(s: TigersState) -> tuple[int, int]:
+        """Who fights in this phase, and the hexes that are attacked."""
+        fighting = targets = 0
         for hexes, units, state in s.battles:
             if state != OFF:
                 fighting |= units
                 targets |= hexes
+        return fighting, targets
+
+    def _bombs(self, s: TigersState, side: int, h: int, fighting: int, targets: int) -> float:
+        """Bombs on a hex: they Disrupt, best of all those who fight in this phase."""
+        rules = self.rules
         bit = rules.board.bit[h]
         near = rules.board.ring_of[h] & s.strong[side]
         value = 0.0
@@ -74,30 +86,40 @@ class Support:
         return value / (1 + already)
 
     # --- bridges ----------------------------------------------------------------------------------------------------------
-    def bridge(self, s: TigersState, side: int, action: int) -> float:
-        """Work on a bridge: built where it opens a way for vehicles, blown before the enemy."""
-        verb = action & VERB
-        if verb not in (_BUILD, _BLOW):
-            return -1.0 if verb != VERBS.code("end") else 0.0
-        hexside = self.rules.hexsides[action >> A_SHIFT]
-        chance = chance_row(s, side, hexside)[0] / 6
-        return chance * (self._built(s, side, hexside) if verb == _BUILD else self._blown(s, side, hexside))
+    def bridges(self, s: TigersState, answers: Sequence[int]) -> list[float]:
+        """Work on bridges: built where one opens a way for vehicles, blown before the enemy."""
+        side, rules = s.frame.side, self.rules
+        movers, stands = rules.mechanized & rules.strong_units, dict[int, int]()
+        for u in range(*rules.forces.ranges[side]):
+            if movers >> u & 1 and s.pos[u] < rules.gone:
+                stands.setdefault(s.pos[u], u)  # the first of a hex
+        found = []
+        for action in answers:
+            verb = action & VERB
+            if verb not in (_BUILD, _BLOW):
+                found.append(0.0 if verb == _END else -1.0)
+                continue
+            hexside = rules.hexsides[action >> A_SHIFT]
+            chance = chance_row(s, side, hexside)[0] / 6
+            worth = self._built(s, side, hexside, stands) if verb == _BUILD else self._blown(s, side, hexside)
+            found.append(chance * worth)
+        return found
 
-    def _built(self, s: TigersState, side: int, hexside: int) -> float:
+    def _built(self, s: TigersState, side: int, hexside: int, stands: Mapping[int, int]) -> float:
         """What a bridge opens to the nearest vehicles: how much better the other bank is for them. The Allies build none over
         the Meuse that Germans could come to first."""
         rules = self.rules
         a, b = rules.board.side_hexes(hexside)
         near = rules.within_two[a] | rules.within_two[b]
+        vehicles = [u for h, u in stands.items() if rules.board.bit[h] & near]
+        if not vehicles:
+            return -1.0
         if side == ALLIED and (near & s.strong[GERMAN] or (self._over_meuse(a, b) and self._germans_at(s, a, b) <= SAFE)):
             return -1.0
-        vehicles = rules.mechanized & rules.strong_units
-        for u in range(*rules.forces.ranges[side]):
-            if vehicles >> u & 1 and s.pos[u] < rules.gone and rules.board.bit[s.pos[u]] & near:
-                field = self.ways.field(s, u)
-                this, that = (a, b) if rules.far[a][s.pos[u]] <= rules.far[b][s.pos[u]] else (b, a)
-                return field[that] - field[this] - (0.4 if hexside & rules.road else 1.5)
-        return -1.0
+        u = min(vehicles)
+        field, far = self.ways.field(s, u), (rules.far[a][s.pos[u]], rules.far[b][s.pos[u]])
+        this, that = (a, b) if far[0] <= far[1] else (b, a)
+        return field[that] - field[this] - (0.4 if hexside & rules.road else 1.5)
 
     def _blown(self, s: TigersState, side: int, hexside: int) -> float:
         """A bridge before the enemy's nose is better gone; the German needs his bridges."""
@@ -126,8 +148,8 @@ class Support:
 
     def _germans_at(self, s: TigersState, *hexes: int) -> int:
         """How many hexes off the nearest German is from any of these."""
-        enemies = self.rules.board.members(s.strong[GERMAN])
-        return min((self.rules.far[h][e] for h in hexes for e in enemies), default=99)
+        off = self.ways.distance(s, GERMAN)
+        return min(off[h] for h in hexes)
 
     def _on_foot(self, s: TigersState, h: int) -> int:
         """The hex, if no Allied vehicles stand in it that could not come back over the river."""

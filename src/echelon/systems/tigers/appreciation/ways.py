@@ -137,7 +137,7 @@ class Ways:
         self._steps[key] = found
         return found
 
-    def _distance(self, s: TigersState, side: int) -> list[int]:
+    def distance(self, s: TigersState, side: int) -> list[int]:
         """By hex, how many hexes off the nearest unit of a side stands."""
         rules = self.rules
         low, high = rules.forces.ranges[side]
@@ -188,7 +188,7 @@ class Ways:
         """Places to take or to keep; for vehicles the way across the Meuse."""
         rules, aims = self.rules, self.aims
         bit, pos, factor = rules.board.bit, s.pos, rules.factor
-        near, menace, presence = self._distance(s, ALLIED), self.menace(s, ALLIED), self._presence(s, unit)
+        near, menace, presence = self.distance(s, ALLIED), self.menace(s, ALLIED), self._presence(s, unit)
         goes = self.goers >> unit & 1
         wanted: dict[int, float] = {}
         for h, prize in aims.prize.items():
@@ -220,7 +220,7 @@ class Ways:
         """Places to keep, those first to which the enemy is near; the crossings of the Meuse and the ways off the map."""
         rules, aims = self.rules, self.aims
         bit = rules.board.bit
-        near, menace, presence = self._distance(s, GERMAN), self.menace(s, GERMAN), self._presence(s, unit)
+        near, menace, presence = self.distance(s, GERMAN), self.menace(s, GERMAN), self._presence(s, unit)
         base = {h: (8.0 + 1.3 * prize if bit[h] & aims.must else 7.0) for h, prize in aims.prize.items()}
         if not aims.by_points:
             for h in rules.board.members(aims.crossings):
