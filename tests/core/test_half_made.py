@@ -15,7 +15,7 @@ from typing import Annotated
 from echelon.core.fields import PLACE, UNIT
 from echelon.core.frames import Frame, Kind
 from echelon.core.layout import Cache, Row, Value, layout
-from echelon.core.parts import Play
+from echelon.core.parts import Play, Show
 from echelon.core.rules import Scenario, Step
 from echelon.core.rulings import clause
 from echelon.core.state import State
@@ -130,6 +130,9 @@ def test_a_verb_that_is_not_asked_for_is_refused_in_words_without_a_rule_book(wr
         ("class Walk(", "class Rest(Frame):\n    pass\n\n\nclass Walk(", "the frame Rest belongs to no kind"),
         ('("go", "end"), apply', '("go", "ende"), apply', "by the verb 'ende', which is not known; did you mean 'end'"),
         ("setup=setup,", "setup=setup, play=Play(main=('stop',)),", "`main` names the verb 'stop'"),
+        ("setup=setup,", "setup=setup, show=Show(says={'end': ('dice',)}),", "`says` has 'end' lead to 'dice'"),
+        ("setup=setup,", "setup=setup, show=Show(signs={'end': 'stop'}),", "`signs` shows 'stop' for the verb 'end'"),
+        ("setup=setup,", "setup=setup, show=Show(helps={'walk': (('zone', 'own'),)}),", "`helps` of 'walk' shows 'zone'"),
         ("setup=setup,", "setup=setup, play=Play(first=4),", "starts again at step 4, and has 1"),
     ],
 )

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from echelon.core.show.panels import Card
 
@@ -19,13 +19,18 @@ if TYPE_CHECKING:
     from echelon.core.forces import Unit
     from echelon.core.frames import Frame, Kind
     from echelon.core.rules import Option, Query, Rules, Scenario
+    from echelon.core.show.leads import LeadsTo
     from echelon.core.show.panels import Book, Caution, Outlook, Panel, Row
     from echelon.core.state import Event, Problem, State
     from echelon.core.system import System
 
-__all__ = ["Judgement", "Planted", "Play", "Proof", "Say", "Show"]
+__all__ = ["SIGNS", "Judgement", "Overlays", "Planted", "Play", "Proof", "Say", "Show", "Sign", "Whose"]
 
 Options = Mapping[str, str]
+Sign = Literal["build", "remove", "blast", "bomb", "fight", "cancel"]  # what a map can show where a verb can be done
+SIGNS: tuple[Sign, ...] = get_args(Sign)
+Whose = Literal["own", "enemy"]
+Overlays = tuple[tuple[str, Whose], ...]  # names from `marks`, each of the side that is asked or of the enemy
 Say = Callable[..., str]  # says the texts of one table of a catalogue: `say("weather", turn=3)`
 Mark = Mapping[str, Any]  # what pictures can show, as plain data: {"mark": "attack", "source": 3, "target": 4}
 
@@ -82,9 +87,11 @@ class Show:
     hexsides: Callable[[Any], Mapping[str, int]] = lambda state: {}  # kinds of hexsides that play changes, as they are now
     marks: Mapping[str, Callable[[Any], Sequence[Mark]]] = field(default_factory=dict)  # what pictures can show, by name
     # overlays that help with a question: by its kind, names from `marks`, each of the side asked ("own") or of the "enemy"
-    helps: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    signs: Mapping[str, str] = field(default_factory=dict)  # verbs with the sign a map shows where they can be done: "build"
-    says: Mapping[str, str] = field(default_factory=dict)  # verbs, or kind.verb, with the leads that their words tell (`leads`)
+    helps: Mapping[str, Overlays] = field(default_factory=dict)
+    signs: Mapping[str, Sign] = field(default_factory=dict)  # verbs with the sign a map shows where they can be done: "build"
+    says: Mapping[str, tuple[LeadsTo, ...]] = field(
+        default_factory=dict
+    )  # verbs, or kind.verb, with the leads that their words tell (`leads`)
     # would most players end the open question now, though more could be done? The main button is coloured then
     ready: Callable[[Any], bool] = lambda state: False
     ranges: Callable[[Any, int], Mapping[int, int]] = lambda state, unit: {}  # hexes a unit could move to, with half points

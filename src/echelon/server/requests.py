@@ -6,8 +6,10 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from echelon.core.show.leads import LeadsTo
+
 __all__ = [
-    "Act", "Branch", "Draw", "InspectQuery", "Invite", "Join", "Lead", "LineQuery", "LogQuery", "MarchQuery", "NewGame",
+    "Act", "Branch", "Draw", "InspectQuery", "Invite", "Join", "LineQuery", "LogQuery", "MarchQuery", "NewGame",
     "Nothing", "Number", "OverlayQuery", "Query", "Rename", "Request", "Resign", "SceneQuery", "SeatWish", "SideQuery", "Undo",
     "UnitQuery", "UpdateQuery", "WhyQuery", "Word",
 ]  # fmt: skip
@@ -17,7 +19,6 @@ Word = Annotated[str, Meta(min_length=1, max_length=80)]
 Line = Annotated[str, Meta(min_length=1, max_length=2000)]
 Key = Annotated[str, Meta(min_length=1, max_length=64)]
 Number = Annotated[int, Meta(ge=0, le=10_000_000)]
-Lead = Literal["die", "asks", "step", "turn", "over"]
 Upload = Annotated[str, Meta(min_length=1, max_length=900_000)]
 
 
@@ -59,7 +60,7 @@ class Act(Request):
     number: Number
     line: Line
     key: Key | None = None
-    said: Annotated[list[Lead], Meta(max_length=8)] | None = None
+    said: Annotated[list[LeadsTo], Meta(max_length=8)] | None = None
 
 
 class Undo(Request):

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType, field
 
-from echelon.server.requests import Lead
+from echelon.core.show.leads import LeadsTo
 
 __all__ = [
     "Answer", "Board", "Book", "Chapter", "Clause", "DrawOffer", "Duty", "ErrorBody", "GameInfo", "Held", "Inspect",
@@ -251,7 +251,7 @@ class Main(Struct):
     say: str
     legal: bool
     final: bool
-    leads: list[Lead]
+    leads: list[LeadsTo]
     ready: bool
     warnings: list[Warned] | UnsetType = UNSET
 
@@ -342,7 +342,7 @@ class Held(Struct):
 
     line: str
     say: str
-    leads: list[Lead]
+    leads: list[LeadsTo]
     does: str
     step: str | UnsetType = UNSET
 

@@ -12,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import nearest
 from echelon.core.frames import CHANCE, Frame
+from echelon.core.parts import SIGNS
 from echelon.core.rulings import clauses_of
+from echelon.core.show.leads import LEADS
 
 if TYPE_CHECKING:
     from echelon.core.system import System
@@ -58,7 +60,13 @@ def _verbs(system: System, kinds: Collection[str]) -> Iterator[str]:
         if verb not in answered:
             yield f"the verb {verb!r} answers no kind of question"
     used = [("main", verb) for verb in system.play.main] + [("signs", verb) for verb in system.show.signs]
-    for kind_and_verb in system.show.says:
+    for verb, sign in system.show.signs.items():
+        if sign not in SIGNS:
+            yield _unknown(f"`signs` shows {sign!r} for the verb {verb!r}", sign, SIGNS)
+    for kind_and_verb, leads in system.show.says.items():
+        for lead in leads:
+            if lead not in LEADS:
+                yield _unknown(f"`says` has {kind_and_verb!r} lead to {lead!r}", lead, LEADS)
         kind_name, dot, verb = kind_and_verb.rpartition(".")
         if dot and kind_name not in kinds:
             yield _unknown(f"`says` tells of {kind_and_verb!r}", kind_name, kinds)

@@ -6,7 +6,7 @@ press that does say it carries it out.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from echelon.core.errors import EchelonError
 
@@ -16,21 +16,22 @@ if TYPE_CHECKING:
     from echelon.core.state import State
     from echelon.core.table import Table
 
-__all__ = ["ASKS", "DIE", "LEADS", "OVER", "STEP", "TURN", "Lead", "commits", "lead_of", "part_of", "said_by"]
+__all__ = ["ASKS", "DIE", "LEADS", "OVER", "STEP", "TURN", "Lead", "LeadsTo", "commits", "lead_of", "part_of", "said_by"]
 
-DIE = "die"  # a die is thrown
-ASKS = "asks"  # a battle or the like begins, and the other side is asked about it
-STEP = "step"  # the step of the sequence ends
-TURN = "turn"  # the other side's part of the turn begins
-OVER = "over"  # the game ends
-LEADS = (DIE, ASKS, STEP, TURN, OVER)
+LeadsTo = Literal["die", "asks", "step", "turn", "over"]
+DIE: Final = "die"  # a die is thrown
+ASKS: Final = "asks"  # a battle or the like begins, and the other side is asked about it
+STEP: Final = "step"  # the step of the sequence ends
+TURN: Final = "turn"  # the other side's part of the turn begins
+OVER: Final = "over"  # the game ends
+LEADS: tuple[LeadsTo, ...] = (DIE, ASKS, STEP, TURN, OVER)
 
 
 class Lead(NamedTuple):
     """What a line leads to, and which of it nothing has said yet."""
 
-    found: tuple[str, ...]
-    unsaid: tuple[str, ...]
+    found: tuple[LeadsTo, ...]
+    unsaid: tuple[LeadsTo, ...]
     before: State  # before the last action of the line
     action: int  # that action; -1 if the line cannot be played
 
@@ -71,20 +72,20 @@ def lead_of(table: Table, line: int | str, side: int | None = None, said: Collec
     return Lead(found, tuple(one for one in found if one not in known), last, action)
 
 
-def said_by(state: State, action: int) -> tuple[str, ...]:
+def said_by(state: State, action: int) -> tuple[LeadsTo, ...]:
     """What the words of an answer say it leads to: by its kind of question and verb, or by its verb alone."""
     says, name = state.rules.system.show.says, state.rules.verbs.verb(action).name
     frame = state.frame_of(action) or state.frame
-    return tuple(says.get(f"{frame.kind.name}.{name}", says.get(name, "")).split())
+    return says.get(f"{frame.kind.name}.{name}", says.get(name, ()))
 
 
-def _crossed(before: State, after: State, asked: int) -> tuple[str, ...]:
+def _crossed(before: State, after: State, asked: int) -> tuple[LeadsTo, ...]:
     """What lies between two states, the second of them before its die."""
     if after.outcome is not None:
         return (OVER,)
     if after.step != before.step and part_of(after) != part_of(before):
         return (TURN,)  # what comes then is the other side's
-    found = []
+    found: list[LeadsTo] = []
     if after.frame.chance or after.rolls != before.rolls:
         found.append(DIE)
     elif after.frame.side != asked and asked == part_of(before):

@@ -6,16 +6,15 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from echelon.core.parts import Overlays
 from echelon.systems.drill.facts import on_map
 from echelon.systems.drill.play.movement import allowance
 from echelon.systems.drill.state import MOVED, DrillState
 
 __all__ = ["HELPS", "ready"]
 
-_ZONES = (("zones", "enemy"),)
-HELPS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
-    {"move.pick": _ZONES, "move.step": _ZONES, "combat.retreat": _ZONES}
-)
+_ZONES: Overlays = (("zones", "enemy"),)
+HELPS: Mapping[str, Overlays] = MappingProxyType({"move.pick": _ZONES, "move.step": _ZONES, "combat.retreat": _ZONES})
 
 
 def _moved(s: DrillState) -> bool:

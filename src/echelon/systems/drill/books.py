@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from echelon.core.show.leads import LeadsTo
 from echelon.core.show.panels import Book, Card, Row
 from echelon.core.text.texts import Texts
 from echelon.systems.drill.facts import on_map
@@ -12,7 +13,8 @@ from echelon.systems.drill.state import BLUE, RED, SHAKEN, DrillState
 __all__ = ["MAIN", "SAYS", "books", "card", "track"]
 
 MAIN = ("fight", "stop", "stay", "end")  # the verbs that end a question, best first
-SAYS = {"fight": "die", "end": "step turn over"}  # what their words tell of what they lead to
+# what their words tell of what they lead to
+SAYS: Mapping[str, tuple[LeadsTo, ...]] = {"fight": ("die",), "end": ("step", "turn", "over")}
 Say = Callable[..., str]
 
 

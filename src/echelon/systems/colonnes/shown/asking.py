@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from echelon.core.parts import Overlays
 from echelon.systems.colonnes.state import ATTACKED, MOVED, ColonnesState
 
 __all__ = ["HELPS", "ready"]
 
-_ZONES = (("zones", "enemy"),)
-_SUPPLY = (("supply", "own"),)
-HELPS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+_ZONES: Overlays = (("zones", "enemy"),)
+_SUPPLY: Overlays = (("supply", "own"),)
+HELPS: Mapping[str, Overlays] = MappingProxyType(
     {
         "mouvement": _ZONES,
         "mouvement.pas": _ZONES,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from echelon.core.show.leads import LeadsTo
 from echelon.core.show.panels import Card
 from echelon.core.text.texts import Texts
 from echelon.systems.colonnes.standing import day_of, half_of
@@ -12,7 +15,7 @@ __all__ = ["MAIN", "SAYS", "card", "remark", "track"]
 # the verbs that end a question, best first
 MAIN = ("fight", "done", "halt", "finish", "stop", "hold", "end")
 # what the words of verbs tell of what they lead to
-SAYS = {"end": "step turn over"}
+SAYS: Mapping[str, tuple[LeadsTo, ...]] = {"end": ("step", "turn", "over")}
 
 
 def card(texts: Texts) -> Card:

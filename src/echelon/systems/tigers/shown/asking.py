@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from echelon.core.parts import Overlays
 from echelon.systems.tigers.state import PICKED, TigersState
 
 __all__ = ["HELPS", "ready"]
 
-_ZONES = (("zones", "enemy"),)
-HELPS: Mapping[str, tuple[tuple[str, str], ...]] = MappingProxyType(
+_ZONES: Overlays = (("zones", "enemy"),)
+HELPS: Mapping[str, Overlays] = MappingProxyType(
     {
         "rnf.enter": _ZONES,
         "move.pick": _ZONES,

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from echelon.core.parts import Sign
+from echelon.core.show.leads import LeadsTo
 from echelon.core.show.panels import Card
 from echelon.core.text.texts import Texts
 from echelon.systems.tigers.calendar import EVE, day_of
@@ -13,12 +17,13 @@ SNOWED_IN = 2  # turns of snow without a roll (TIG-WX-1)
 # the verbs that end a question, best first
 MAIN = ("set", "confirm", "done", "halt", "finish", "stop", "pass", "spare", "keep", "end")
 # what the words of verbs tell of what they lead to; in a battle each side answers the other
-SAYS = {
-    "fight": "die asks", "end": "step turn over", "ask": "die asks", "distance": "asks", "lose": "asks", "pass": "step asks",
-    "mode": "step", "invoke": "step", "confirm": "step", "standard": "step", "done": "step", "drop": "step", "pray": "step",
+SAYS: Mapping[str, tuple[LeadsTo, ...]] = {
+    "fight": ("die", "asks"), "end": ("step", "turn", "over"), "ask": ("die", "asks"), "distance": ("asks",),
+    "lose": ("asks",), "pass": ("step", "asks"), "mode": ("step",), "invoke": ("step",), "confirm": ("step",),
+    "standard": ("step",), "done": ("step",), "drop": ("step",), "pray": ("step",),
 }  # fmt: skip
 # the verbs that look different on the map, where several can be done
-SIGNS = {
+SIGNS: Mapping[str, Sign] = {
     "build": "build", "dismantle": "remove", "blow": "blast", "bust": "blast", "bomb": "bomb", "fight": "fight",
     "cancel": "cancel",
 }  # fmt: skip
