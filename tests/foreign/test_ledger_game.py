@@ -5,12 +5,18 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from ledger_game.model import Hold
 from playing import answer, states, table, universe
 
 import echelon
 from echelon.core.errors import Invalid
 from echelon.core.frames import CHANCE, Frame, Kind
+from echelon.core.parts import Judgement
 from echelon.core.record.record import Record
+from echelon.core.table import closes_ledger
+from echelon.lab import survey
+from echelon.players import make
+from echelon.server.scene import inspect, scene, why
 
 NAME = "ledger_game.system"
 NORTH, SOUTH = 0, 1
@@ -270,6 +276,82 @@ def test_an_only_answer_does_not_close_a_ledger_that_could_still_be_written(monk
     assert len(state.legal().main) == 1
     assert state.legal().beside
     assert echelon.Table(state, auto=("forced",)).moves == []
+
+
+def test_a_forced_answer_that_leaves_the_ledger_open_is_given():
+    text = (
+        f'system = "{NAME}"\nside = "north"\nframe = {{ kind = "march", unit = "nd", left = 0 }}\nunits = {{ nd = "19A:1218" }}'
+    )
+    state = echelon.Position.parse(text).state()
+    assert state.legal().beside
+    game = echelon.Table(state, auto=("forced",))
+    assert [(m.text, m.forced) for m in game.moves] == [("halt nd", True)]
+    assert game.state.legal().beside
+
+
+def test_a_die_that_brings_the_ledger_back_does_not_close_it():
+    state = echelon.Position.parse(f"""
+system = "{NAME}"
+side = "north"
+step = "N2"
+frame = {{ kind = "answer", side = "north", unit = "sd", hex = "20A:0118" }}
+units = {{ nd = "19A:1218", sd = "20A:0118" }}
+""").state()
+    assert not closes_ledger(state, state.parse("answer hold"))
+    assert closes_ledger(start(), start().parse("end"))
+
+
+# --- who keeps the ledgers ----------------------------------------------------------------------------------------------
+def written(system, player, games=6):
+    """The entries that two players of a name write in some games."""
+    found = []
+    for seed in range(games):
+        state = system.new(seed=seed)
+        seated = [make(player, seed + side) for side in (NORTH, SOUTH)]
+        while state.outcome is None:
+            action = state.draw() if state.frame.chance else seated[state.frame.side].choose(state.view(state.frame.side))
+            found.append(state.text(action))
+            state.apply(action)
+    return [text for text in found if text.startswith("assign")]
+
+
+@pytest.mark.parametrize("player", ["random", "pushy", "recruit", "officer"])
+def test_computer_players_write_what_the_clerk_proposes_and_nothing_else(player):
+    system = echelon.load(NAME)
+    entries = written(system, player)
+    assert entries and all(text.endswith(" I") for text in entries)
+    assert written(replace(system, judgement=Judgement()), player) == []
+
+
+def test_a_survey_of_random_play_asks_the_clerk(monkeypatch):
+    asked = []
+    system = echelon.load(NAME)
+    clerk = system.judgement.clerk
+    observed = replace(system, judgement=Judgement(clerk=lambda s: asked.append(s.frame.kind.name) or clerk(s)))
+    survey.play_out(observed, "", {}, 3)
+    assert "act" in asked
+
+
+# --- ledgers on a page --------------------------------------------------------------------------------------------------
+def test_a_scene_names_the_open_ledger_and_the_card_of_a_unit_holds_its_entries():
+    game = echelon.Table(start())
+    own, other = scene(game, NORTH), scene(game, SOUTH)
+    assert not [row for row in own["legal"] if row["verb"] == "assign"]
+    assert own["ledgers"] == [{"kind": "ledger", "say": "North: write in the ledger."}]
+    assert other["ledgers"] == []
+    unit = game.state.rules.forces.index("nd")
+    card = inspect(game.state.view(NORTH), unit=unit)
+    assert [[row["line"] for row in one["entries"]] for one in card["ledgers"]] == [["assign nd II"]]
+    assert "ledgers" not in inspect(game.state.view(SOUTH), unit=unit)
+    assert "ledgers" not in inspect(game.state.view(NORTH), unit=unit, past=True)
+
+
+def test_who_is_not_asked_may_still_ask_why_not_about_his_ledger():
+    state = start()
+    state.frame = Hold((SOUTH, state.rules.forces.index("sd"), 0))
+    view = state.view(NORTH)
+    assert why(view, line="assign nd II")["legal"]
+    assert [row["clause"] for row in why(view, line="assign sd II")["rulings"]] == ["LED-SEQ-1"]
 
 
 class Aside(Frame):

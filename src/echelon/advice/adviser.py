@@ -51,7 +51,7 @@ class Adviser:
     def _advise(self, view: View, limits: Limits) -> Advice:
         """A unit's march is told as a whole, so that it is done with one press."""
         told: list[Info] = []
-        answers = view.legal()
+        answers = view.choices()
         if len(answers) == 1:
             return Advice("", (view.state.text(answers[0]),), only=True)
         if view.rules.appreciation is None:

@@ -46,7 +46,7 @@ def play_out(
         if side == CHANCE:
             trial.apply(trial.draw())
         elif simple is not None:
-            trial.apply(simple(trial, list(trial.legal().main), rng))
+            trial.apply(simple(trial, list(trial.legal().choices), rng))
         else:
             trial.apply(seated[side].choose(trial.view(side)))
     return 0.5

@@ -151,3 +151,5 @@ class Judgement:
 
     push: Callable[[Any, Sequence[int], random.Random], int] | None = None  # the contact-seeking random player's choice
     appreciate: Callable[[Any], Appreciation] | None = None  # of a Rules: what the game is about
+    # few entries of open ledgers, legal now, that the side asked might write: all that computer players see of a ledger
+    clerk: Callable[[Any], Sequence[int]] | None = None

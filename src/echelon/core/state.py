@@ -50,7 +50,8 @@ class Problem(NamedTuple):
 class Legal:
     """The legal actions of a state, worked out when asked for: `bool()`, `len()`, iteration, `in`, `.of(unit)`, `.at(hex)`.
 
-    `.main` answers the top frame; `.beside` is what may also be done next to it (ledgers that stand open).
+    `.main` answers the top frame; `.beside` is what may also be done next to it (ledgers that stand open); `.choices` is what
+    a computer player chooses from.
     """
 
     __slots__ = ("_beside", "_main", "state")
@@ -75,6 +76,12 @@ class Legal:
             state = self.state
             self._beside = [a for f in state.rules.beside(state) for a in f.kind.legal(state, f)]
         return self._beside
+
+    @property
+    def choices(self) -> list[int]:
+        """The answers to the top frame, and of the thousands that ledgers may hold only what the system's clerk proposes."""
+        clerk = self.state.rules.system.judgement.clerk
+        return self.main if clerk is None or self.state.frame.chance else [*self.main, *clerk(self.state)]
 
     # `list()` asks for both, at every decision of a play-out: no generator, and nothing beside where no ledger can be open
     def __iter__(self) -> Iterator[int]:

@@ -21,9 +21,10 @@ from echelon.core.verbs import VERB
 from echelon.core.views import refusal
 
 if TYPE_CHECKING:
+    from echelon.core.frames import Frame
     from echelon.core.state import Event, State
 
-__all__ = ["Move", "Table", "only"]
+__all__ = ["Move", "Table", "closes_ledger", "only"]
 
 STRIDE = 64  # a packed state is kept before every so many moves
 
@@ -239,14 +240,9 @@ class Table:
                 if "forced" not in self.auto:
                     return
                 legal = self.state.legal()
-                if len(legal.main) != 1 or self._could_write() or self._wants_a_press(legal.main[0]):
+                if len(legal.main) != 1 or closes_ledger(self.state, legal.main[0]) or self._wants_a_press(legal.main[0]):
                     return
                 self._apply(legal.main[0], forced=True)
-
-    def _could_write(self) -> bool:
-        """Has the side that is asked a ledger it could still write in? Then a forced answer must not close it."""
-        state = self.state
-        return any(f.kind.legal(state, f) for f in state.rules.beside(state) if f.side == state.frame.side)
 
     def _wants_a_press(self, forced: int) -> bool:
         """Is a forced answer left to its player to give?
@@ -480,6 +476,31 @@ class Table:
     def log(self) -> Sequence[Event]:
         """All events so far."""
         return [event for i in range(len(self.moves)) for event in self.events(i)]
+
+
+def closes_ledger(state: State, action: int) -> bool:
+    """Does an answer close a ledger of the side asked in which it could still write? What stays open stops nobody, and is not
+    worked out: a ledger may have thousands of entries."""
+    frame = state.frame
+    ledgers = [f for f in state.rules.beside(state) if f.side == frame.side]
+    if not ledgers:
+        return False
+    after = state.copy()
+    after.apply(action)
+    open_ = _open_after(after, frame.side)
+    return any(type(f) not in open_ and f.kind.legal(state, f) for f in ledgers)
+
+
+def _open_after(state: State, side: int) -> set[type[Frame]]:
+    """The ledgers a side can write in now; while a die is asked for, those that are open whatever it brings."""
+    if not state.frame.chance:
+        return {type(f) for f in state.rules.beside(state) if f.side == side}
+    found = []
+    for action, _chance in state.outcomes():
+        after = state.copy()
+        after.apply(action)
+        found.append(set() if after.frame.chance else _open_after(after, side))  # not through dice upon dice
+    return set.intersection(*found)
 
 
 def only(state: State, action: int, side: int | None) -> None:

@@ -70,6 +70,10 @@ class View:
         """The legal answers as far as this side may know them: none for another side's secret question."""
         return [] if self.waiting else [a for a in self.state.legal() if self._may_see(a)]
 
+    def choices(self) -> list[int]:
+        """What a computer player chooses from: see `Legal.choices`."""
+        return [] if self.waiting else self.state.legal().choices
+
     def why_not(self, action: int | str) -> list[Ruling]:
         """Rulings from this side's knowledge."""
         if isinstance(action, str):

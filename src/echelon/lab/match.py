@@ -120,7 +120,7 @@ def play_game(plan: Plan, number: int, system: System | None = None, stop: Calla
                 action, forced = state.draw(), False
             else:
                 legal = state.legal()
-                forced = len(legal.main) == 1 and not legal.beside
+                forced = len(legal.choices) == 1
                 decisions += not forced
                 guilty = seats[side]
                 if forced:

@@ -68,7 +68,7 @@ def _play(state: State, seed: int, seated: Sequence[Player | None]) -> Ending:
             dice += 1
             state.apply(state.draw())
             continue
-        answers = state.legal().main
+        answers = state.legal().choices
         decisions += len(answers) > 1
         player = seated[state.frame.side]
         if player is None:  # a game without views, which is what makes a survey of random play fast

@@ -16,8 +16,8 @@ __all__ = ["Pushy", "Uniform", "answers_of"]
 
 
 def answers_of(view: View) -> list[int]:
-    """The legal answers; an error if this side is not asked."""
-    answers = view.legal()
+    """The legal answers, and what the system's clerk would write in a ledger; an error if this side is not asked."""
+    answers = view.choices()
     if not answers:
         raise EchelonError("nothing to decide here: the other side is to play, or the game is over")
     return answers

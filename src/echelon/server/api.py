@@ -25,7 +25,7 @@ from echelon.server.games import brings_own, standing
 from echelon.server.kept import moves_of
 from echelon.server.reading import Job
 from echelon.server.scene.leads import held
-from echelon.server.scene.moments import view_at
+from echelon.server.scene.moments import is_past, view_at
 from echelon.server.scene.words import catalogue
 from echelon.server.seats import ME, OPEN, fresh_id, now, seat_for
 from echelon.server.storage import GameRow, SeatRow
@@ -371,7 +371,7 @@ def inspect(call: Call) -> Any:
         group = query.unit if query.unit in scenes.groups_of(view.rules) else ""
         unit = names.unit(query.unit) if query.unit and not group else None
         hex_ = names.hex(query.hex) if query.hex else None
-        return scenes.inspect(view, unit=unit, hex_=hex_, lang=call.lang, group=group)
+        return scenes.inspect(view, unit=unit, hex_=hex_, lang=call.lang, group=group, past=is_past(live.table, query.at))
 
 
 def record(call: Call) -> Any:

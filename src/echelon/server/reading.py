@@ -135,7 +135,7 @@ def _position(system: System, text: str, lang: str) -> Answer:
     state = found.state()
     if problems := state.problems():  # it may say that it has some: fit for a test, not for a table
         raise EchelonError(f"it contradicts the rules: {state.sentence(problems[0])}")
-    if state.outcome is None and not state.frame.chance and not state.legal():
+    if state.outcome is None and not state.frame.chance and not state.legal().main:
         raise EchelonError("there is no legal action in this position")
     state.seed = dice.fresh_seed()
     return _answer(Table(state, AUTO), _written(state, lang))
@@ -194,7 +194,7 @@ def _rehearse(table: Table, own: bool) -> None:
     for _ in range(STEPS):
         if state.outcome is not None:
             return
-        action = state.draw() if state.frame.chance else rng.choice(list(state.legal()))
+        action = state.draw() if state.frame.chance else rng.choice(state.legal().choices)
         state.preview(action)
         state.apply(action)
 

@@ -211,6 +211,14 @@ class Answer(Struct):
     warnings: list[Warned] | UnsetType = UNSET
 
 
+class Ledger(Struct):
+    """A ledger of the viewer's that stands open beside the question: what it asks, and of an inspected unit its entries."""
+
+    kind: str
+    say: str
+    entries: list[Answer] | UnsetType = UNSET
+
+
 class Piece(Struct):
     """A counter."""
 
@@ -294,6 +302,7 @@ class Scene(Struct):
     kind: str
     prompt: str
     legal: list[Answer]
+    ledgers: list[Ledger]
     under_way: list[str]
     pieces: list[Piece]
     tray: list[Piece]
@@ -398,3 +407,4 @@ class Inspect(Struct):
     title: str
     rows: list[Any]
     units: list[Any]
+    ledgers: list[Ledger] | UnsetType = UNSET

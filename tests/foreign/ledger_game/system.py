@@ -12,7 +12,7 @@ from typing import Any
 from echelon.core.board.board import Board
 from echelon.core.forces import Forces
 from echelon.core.frames import CHANCE, Frame, Kind
-from echelon.core.parts import Play, Proof
+from echelon.core.parts import Judgement, Play, Proof
 from echelon.core.rules import Option, Query, Rules, Scenario, Step
 from echelon.core.rulings import Answer, Note
 from echelon.core.state import Problem, State
@@ -98,6 +98,11 @@ def beside(s: Any) -> Sequence[Frame]:
     return () if s.outcome or s.frame.chance or side == CHANCE else (model.Ledger((side,)),)
 
 
+def clerk(s: Any) -> list[int]:
+    """Everybody had better belong to corps I."""
+    return [a for f in beside(s) if f.side == s.frame.side for a in game.legal_ledger(s, f) if VERBS.fields(a)[1] == 0]
+
+
 def compile_rules(system: Any, scenario: Any, options: Any, board: Board | None, units: Any) -> Rules:
     forces = Forces.parse((HOME / "units.csv").read_text("utf-8"), NAMES, "units.csv")
     board = board or Board.parse((HOME / "board.txt").read_text("utf-8"), "board.txt")
@@ -161,6 +166,7 @@ SYSTEM = System(
         beside_kinds=(LEDGER,),
         beside=beside,
     ),
+    judgement=Judgement(clerk=clerk),
     proof=Proof(
         problems=problems,
     ),

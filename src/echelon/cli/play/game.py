@@ -10,7 +10,7 @@ from echelon.cli.common import read_text
 from echelon.core import dice
 from echelon.core.errors import EchelonError
 from echelon.core.record.record import Record
-from echelon.core.table import Move, Table
+from echelon.core.table import Move, Table, closes_ledger
 from echelon.core.text.lines import run
 from echelon.players import check, make
 
@@ -150,7 +150,7 @@ class Game:
         done: list[Move] = []
         while self.waiting_for_person():
             legal = self.state.legal()
-            if len(legal.main) != 1 or legal.beside or self._is_final(legal.main[0]):
+            if len(legal.main) != 1 or closes_ledger(self.state, legal.main[0]) or self._is_final(legal.main[0]):
                 break
             moves = self.table.do(legal.main[0])
             moves[0].forced = True

@@ -15,6 +15,7 @@ from echelon.core.text.bounds import BoundsError
 from echelon.core.text.grammar import FIRST, Word, bare, counted, dated, halves, signed
 
 if TYPE_CHECKING:
+    from echelon.core.frames import Frame
     from echelon.core.rules import Rules
     from echelon.core.state import State
     from echelon.core.verbs import Verb
@@ -256,9 +257,9 @@ class Texts:
             text += " " + self._grammar("legal", language).format(remedies=self._grammar("or", language).join(remedies))
         return f"{text} [{item.clause}]" if item.clause else text
 
-    def prompt(self, state: State, language: str = "en") -> str:
-        """What the open frame asks."""
-        rules, frame = state.rules, state.frame
+    def prompt(self, state: State, language: str = "en", beside: Frame | None = None) -> str:
+        """What the open frame asks, or one that stands open beside it."""
+        rules, frame = state.rules, beside or state.frame
         template = self.template("prompt", frame.kind.name, language) or frame.kind.name
         ended = self.template("prompt", f"{frame.kind.name}.end", language)
         if ended is not None and [rules.verbs.verb(one).name in rules.system.play.main for one in state.legal().main] == [True]:

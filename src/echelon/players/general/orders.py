@@ -62,7 +62,7 @@ class Orders:
             unit = order.pop(0)
             after = _gone(state, unit, chosen[unit])
             if after is None:
-                take = movers(state, list(state.legal())).get(unit)
+                take = movers(state, state.legal().main).get(unit)
                 found = routes(state, unit, take, self.estimate).get(plan.tasks[unit].place) if take is not None else None
                 after = _gone(state, unit, found) if found else None
                 if after is None and unit not in waited:  # until the others have gone
@@ -72,7 +72,7 @@ class Orders:
                 state = after
             if state.step != step or state.frame.side != side or state.outcome is not None:
                 return state
-        answers = list(state.legal())
+        answers = state.legal().main
         takes = set(movers(state, answers).values())
         last = next((a for a in answers if a not in takes), None)
         if last is not None:

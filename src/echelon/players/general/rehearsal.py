@@ -68,7 +68,7 @@ class Rehearsal:
             asked = state.rules.sequence[state.step].side
             if state.turn != begun and asked == side and appreciation.estimate(state, side) is not None:
                 break
-            answers = list(state.legal())
+            answers = list(state.legal().choices)
             if len(answers) == 1:
                 action = answers[0]
             else:

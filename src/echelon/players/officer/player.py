@@ -182,7 +182,7 @@ class Officer(Player):
         if after.frame.chance and plan.daring != NOBODY:
             let_through(after, plan.daring)
         while after.outcome is None and after.frame.side == side:  # who has no choice is not asked
-            forced = list(after.legal())
+            forced = after.legal().main
             if len(forced) != 1:
                 break
             if plan.line[:1] == forced:

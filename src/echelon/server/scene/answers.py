@@ -10,13 +10,14 @@ from echelon.core.show.leads import commits
 from echelon.core.verbs import VERB
 
 if TYPE_CHECKING:
+    from echelon.core.frames import Frame
     from echelon.core.rules import Rules
     from echelon.core.show.panels import Caution
     from echelon.core.state import State
     from echelon.core.verbs import Field
     from echelon.core.views import View
 
-__all__ = ["answers", "is_final", "legal_of", "main_action", "told_cautions", "under_way"]
+__all__ = ["answers", "is_final", "ledgers", "ledgers_of", "legal_of", "main_action", "told_cautions", "under_way"]
 
 Answer = dict[str, Any]
 GROUP = "group"
@@ -26,14 +27,30 @@ _PLACES = frozenset(("hex", "place", "hexside"))
 
 # --- what may be done -------------------------------------------------------------------------------------------------
 def legal_of(view: View) -> list[int]:
-    """The answers a viewer may give himself: to his own question, and in ledgers of his that stand open beside another's."""
-    state, side = view.state, view.side
-    if side is None or state.outcome is not None or state.frame.side in (CHANCE, OVER):
+    """The answers a viewer may give to his own question."""
+    state = view.state
+    return [] if state.outcome is not None or state.frame.side != view.side else state.legal().main
+
+
+def ledgers_of(view: View) -> list[Frame]:
+    """The ledgers a viewer may write in, beside whatever is asked of whom."""
+    state = view.state
+    if state.outcome is not None or state.frame.side in (CHANCE, OVER):
         return []
-    legal = state.legal()
-    found = list(legal.main) if state.frame.side == side else []
-    frames = [f for f in state.rules.beside(state) if f.side == side]
-    return [*found, *(a for f in frames for a in f.kind.legal(state, f))]
+    return [frame for frame in state.rules.beside(state) if frame.side == view.side]
+
+
+def ledgers(view: View, unit: int | None = None, lang: str = "en") -> list[dict[str, Any]]:
+    """The open ledgers as data; with a unit, the entries about it. All of them, for every subject, would be thousands."""
+    state, verbs = view.state, view.rules.verbs
+    found = []
+    for frame in ledgers_of(view):
+        row: dict[str, Any] = {"kind": frame.kind.name, "say": state.rules.texts.prompt(state, lang, frame)}
+        if unit is not None:
+            about = [a for a in frame.kind.legal(state, frame) if unit in verbs.values(a, "unit")]
+            row["entries"] = answers(state, about, lang)
+        found.append(row)
+    return found
 
 
 def answers(state: State, actions: Iterable[int], lang: str = "en") -> list[Answer]:

@@ -9,6 +9,7 @@ from echelon.core.errors import EchelonError
 from echelon.core.show.pieces import pieces_of
 from echelon.core.text.names import name_of, side_name, status_said, unit_name
 from echelon.core.text.texts import halves
+from echelon.server.scene.answers import ledgers
 from echelon.server.scene.pieces import groups_of, pieces, place_of
 from echelon.server.scene.words import generic
 
@@ -22,13 +23,15 @@ Row = list[str]
 
 
 def inspect(
-    view: View, hex_: int | None = None, unit: int | None = None, lang: str = "en", *, group: str = ""
+    view: View, hex_: int | None = None, unit: int | None = None, lang: str = "en", *, group: str = "", past: bool = False
 ) -> dict[str, Any]:
-    """A title, rows (what, how, and the clause if one stands behind it), and the counters in the hex."""
+    """A title, rows (what, how, and the clause if one stands behind it), and the counters in the hex; of a unit also what its
+    owner may write about it in ledgers that are open now."""
     if group:
         return _group(view, group, lang)
     if unit is not None:
-        return _unit(view, unit, lang)
+        found, written = _unit(view, unit, lang), () if past else ledgers(view, unit, lang)
+        return found | {"ledgers": written} if written else found
     if hex_ is None:
         raise EchelonError("give a hex or a unit to look at")
     return _hex(view, hex_, lang)

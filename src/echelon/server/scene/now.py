@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.frames import CHANCE, OVER
-from echelon.core.verbs import VERB
 from echelon.server.scene import marks, panels
-from echelon.server.scene.answers import answers, is_final, legal_of, main_action, under_way
+from echelon.server.scene.answers import answers, is_final, ledgers, legal_of, main_action, under_way
 from echelon.server.scene.leads import to_say
 from echelon.server.scene.moments import is_past, state_at
 from echelon.server.scene.pieces import pieces, tray
@@ -57,6 +56,7 @@ def scene(
         "kind": frame.kind.name,
         "prompt": state.prompt(lang) if frame.side in (side, OVER) else waiting_of(view, lang),
         "legal": rows,
+        "ledgers": [] if past else ledgers(view, None, lang),
         "under_way": [] if view.waiting else [rules.forces.units[u].id for u in under_way(state, main)],
         "pieces": pieces(rules, seen.pieces, lang),
         "tray": tray(state, rows, lang),
@@ -88,8 +88,7 @@ def scene(
 def _ready(state: State, main: int, legal: list[int], panel: dict[str, Any] | None) -> bool:
     """Is ending the question what most players would do now: nothing else is left to do, or its system says so? Not a fight
     that another could join for better odds, or that can hurt nobody but the attacker."""
-    beside = state.rules.beside_codes
-    if all(a == main or a & VERB in beside for a in legal):
+    if all(a == main for a in legal):
         return True
     if panel is not None and panel["ladder"] is not None:
         better = any(change["better"] and change["line"] and change["final"] != _final(panel) for change in panel["changes"])

@@ -12,7 +12,7 @@ from echelon.core.fields import HALVES
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.text.lines import run
 from echelon.core.views import View
-from echelon.server.scene.answers import legal_of, under_way
+from echelon.server.scene.answers import ledgers_of, legal_of, under_way
 from echelon.server.scene.pieces import place_of
 from echelon.server.scene.reach import after_main, find, share
 from echelon.server.scene.rulings import rulings_of
@@ -53,7 +53,7 @@ def why(
         return _said(generic(rules, lang, "why", "watching"))
     if frame.side == CHANCE:
         return _said(generic(rules, lang, "why", "chance"))
-    if frame.side != view.side and not legal_of(view):
+    if frame.side != view.side and not ledgers_of(view):
         return _said(generic(rules, lang, "why", "asked", side=frame.side))
     if line is not None:
         return _line(view, line, lang)

@@ -76,6 +76,7 @@ function draw(store, root, found) {
       h('dl', { class: 'pairs' }, said.filter((row) => !long(row)).map((row) => [h('dt', {}, row[0]), h('dd', {}, String(row[1]), ' ', chip(row[2]))]))),
     said.some(long) ? h('dl', { class: 'rows answers' }, said.filter(long).map((row) => h('div', { class: `row${String(row[1]).length > 60 ? ' below' : ''}` }, h('dt', {}, capital(row[0])), h('dd', {}, String(row[1]), ' ', chip(row[2]))))) : null,
     tags(rows),
+    ledgers(store, found),
     units(store, found, unit)));
 }
 
@@ -87,6 +88,12 @@ function tags(rows) {
   const only = rows.filter((row) => row[1] === '' || row[1] === null);
   if (!only.length) return null;
   return h('p', { class: 'plates' }, only.map((row) => h('span', { class: 'plate' }, row[0], ' ', chip(row[2]))));
+}
+
+/** What can be written about the unit in a ledger that stands open beside the question. */
+function ledgers(store, found) {
+  return (found.ledgers ?? []).filter((one) => one.entries?.length).map((one) => h('details', { class: 'ledger', data: { key: `ledger ${one.kind}` } }, h('summary', {}, one.say),
+    h('ul', { class: 'plates' }, one.entries.map((entry) => h('li', {}, h('button', { type: 'button', class: 'plain', data: { line: entry.line }, onclick: () => store.do(entry.line) }, entry.say))))));
 }
 
 function units(store, found, unit) {
