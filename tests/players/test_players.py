@@ -67,6 +67,7 @@ def test_an_unknown_player_is_named():
 def test_a_system_without_a_push_is_played_uniformly():
     from dataclasses import replace
 
-    system = replace(echelon.load("drill"), push=None, _cache={})
+    drill = echelon.load("drill")
+    system = replace(drill, judgement=replace(drill.judgement, push=None))
     state = system.new("ford", seed=1)
     assert make("pushy", 1).choose(state.view(0)) in state.legal()
