@@ -28,7 +28,6 @@ SLOW = [
     "server",
     "systems/test_new_system.py",
     "systems/test_planted.py",
-    "systems/test_shown_everywhere.py",
     "systems/colonnes/test_against_oracle.py",
 ]
 

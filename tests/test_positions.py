@@ -1,4 +1,4 @@
-"""Every position file: what it expects, holds."""
+"""Every position file: what it expects, holds, and every answer to it can be previewed, told in words and shown in a panel."""
 
 from pathlib import Path
 
@@ -21,7 +21,12 @@ def test_position(path):
     assert position.data.get("expect") or position.data.get("problems"), "a position expects something"
     for clause in position.clauses:
         assert clause in position.system.clauses, f"{clause} is no clause of {position.system.name}"
-    assert [str(failure) for failure in check(position)] == []
+    state = position.state()
+    assert [str(failure) for failure in check(position, state)] == []
+    for action in state.legal():
+        assert isinstance(state.preview(action), dict)
+        assert state.describe(action)
+        state.rules.system.panel(state, action, "en")
 
 
 # the game for tests is proved by its own tests

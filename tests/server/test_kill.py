@@ -20,7 +20,7 @@ def test_no_accepted_act_is_lost_and_none_is_doubled(tmp_path):
     token = re.match(r"echelon=([^;]+)", headers["set-cookie"]).group(1)
     game = running.ask("/api/games", token, {"system": "drill", "seed": 5})[1]["id"]
     running.ask(f"/api/games/{game}/act", token, {"side": "red", "number": 0, "line": "mine 0404"})
-    for turn in range(3):
+    for turn in range(2):
         accepted, sent = {}, {}
 
         def play(server=running, turn=turn, accepted=accepted, sent=sent):

@@ -34,10 +34,13 @@ class Failure:
         return f"expectation {self.number}{f' (line {self.line})' if self.line else ''}: {self.message}"
 
 
-def check(position: Position) -> list[Failure]:
-    """Every expectation of a position that does not hold; an unreadable position raises PositionError."""
+def check(position: Position, state: State | None = None) -> list[Failure]:
+    """Every expectation of a position that does not hold; an unreadable position raises PositionError.
+
+    `state` is its state, where that has been built already.
+    """
     failures: list[Failure] = []
-    start = position.state()
+    start = state or position.state()
     wanted = position.data.get("problems")
     if wanted is not None:
         found = sorted({p.clause for p in start.problems()})
