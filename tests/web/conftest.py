@@ -1,6 +1,8 @@
-"""Fixtures of the page's tests: one server a process, one Chromium a module, one window a player, and no error overlooked."""
+"""Fixtures of the page's tests: one server and one Chromium a process, one window a player, and no error overlooked."""
 
 import os
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -23,17 +25,34 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: item.path.parent != HERE)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    """Chromium, or the reason why there is none. Its driver runs an event loop, which other modules must not find running."""
+_OPEN = ExitStack()  # what the browser needs closed
+
+
+@cache
+def _launched():
+    """Chromium, started once a process, or the reason why there is none."""
     path = find()
     if path is None:
         pytest.skip(REASON)
     playwright = pytest.importorskip("playwright.sync_api")
-    with playwright.sync_playwright() as driver:
-        found = driver.chromium.launch(executable_path=path, args=list(FLAGS))
-        yield found
-        found.close()
+    driver = _OPEN.enter_context(playwright.sync_playwright())
+    found = driver.chromium.launch(executable_path=path, args=list(FLAGS))
+    _OPEN.callback(found.close)
+    return found
+
+
+@pytest.fixture
+def browser():
+    """A browser without a memory."""
+    return _launched()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(nextitem):
+    """After the last of these tests the browser goes: its driver runs an event loop, which others must not find running."""
+    if nextitem is None or nextitem.path.parent != HERE:
+        _launched.cache_clear()
+        _OPEN.close()
 
 
 @pytest.fixture(scope="session")

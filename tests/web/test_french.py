@@ -36,7 +36,7 @@ def test_another_language_is_spoken_in_the_first_one_the_page_has(visit):
     assert page.locator("html").get_attribute("lang") == "en"
 
 
-@pytest.mark.parametrize("system", ["drill", "tigers"])
+@pytest.mark.parametrize("system", [pytest.param("drill", marks=pytest.mark.long), "tigers"])
 def test_the_table_changes_its_language_without_a_reload(visit, site, system):
     page = visit(locale="en-GB")
     sides = {"drill": ("blue", "red"), "tigers": ("german", "allied")}[system]

@@ -60,10 +60,11 @@ def within(inner, outer, clear=0):
     )
 
 
+@pytest.mark.parametrize("sizes", [SIZES[::3], pytest.param(SIZES[1:3], marks=pytest.mark.long)], ids=["ends", "between"])
 @pytest.mark.parametrize("system", SIDES)
-def test_the_first_view_is_the_whole_map_beside_the_panels(page, site, system):
+def test_the_first_view_is_the_whole_map_beside_the_panels(page, site, system, sizes):
     table = opened_game(site, page, system)
-    for width, height in SIZES:
+    for width, height in sizes:
         page.set_viewport_size({"width": width, "height": height})
         table.open()
         rested(table)
@@ -88,7 +89,7 @@ def first_view(table):
     assert page.locator("#left .victory li").count() >= 2
 
 
-@pytest.mark.parametrize("text", [1, 1.5])
+@pytest.mark.parametrize("text", [1.5, pytest.param(1, marks=pytest.mark.long)])
 def test_who_is_winning_is_in_view_at_every_width(visit, site, text):
     page = visit(viewport={"width": 1000, "height": 760}, settings={"speed": 0, "motion": "reduced", "text": text})
     table = opened_game(site, page, "tigers")

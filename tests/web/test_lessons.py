@@ -1,7 +1,7 @@
 """The guided games to their ends: pressing nothing but what the coach speaks of, where its ring lies."""
 
 import pytest
-from web_table import Table
+from web_table import Table, played_out
 
 RING = """([left, top]) => {
   const ring = document.querySelector('.coach-ring');
@@ -61,8 +61,8 @@ class Pupil(Table):
         self.page.locator("[data-key='coach-next']").click()
 
     def end(self):
-        """Play to the end; the result is read and put away, then the coach takes leave."""
-        self.play()
+        """The game goes on to its end; the result is read and put away, then the coach takes leave."""
+        played_out(self.page, self.game, self.side)
         self.page.locator("#result [data-key='look']").click()
         self.onward()
         self.page.locator(".coach-end h2").wait_for()

@@ -31,14 +31,14 @@ def test_by_mouse(page, site):
 
 def test_by_keyboard(page, site):
     page.mouse.move(0, 0)
-    table = Keys(page, new_game(site, page, seats=AGAINST), "blue", seed=4).open()
+    table = Keys(page, new_game(site, page, scenario="ford", seats=AGAINST), "blue", seed=4).open()
     table.play()
     finished(table, site)
 
 
 def test_by_touch(visit, site):
     page = visit(**PHONE)
-    table = Table(page, new_game(site, page, seats=AGAINST), "blue", Finger, seed=5).open()
+    table = Table(page, new_game(site, page, scenario="ford", seats=AGAINST), "blue", Finger, seed=5).open()
     table.play()
     finished(table, site)
 
@@ -83,10 +83,10 @@ def test_by_dragging(page, site):
     assert table.piece(unit)["hex"] == goal
 
 
-@pytest.mark.parametrize("size", [{"width": 1440, "height": 900}, {"width": 2560, "height": 1440}])
+@pytest.mark.parametrize("size", [(1440, 900), pytest.param((2560, 1440), marks=pytest.mark.long)])
 def test_a_turn_of_the_large_game_by_mouse(visit, site, size):
     """The first questions of every game, whatever it is, are answered on the map at every size of screen."""
-    page = visit(viewport=size)
+    page = visit(viewport={"width": size[0], "height": size[1]})
     table = Table(page, new_game(site, page, "tigers", {"german": "me", "allied": "random"}), "german", seed=7).open()
     for _ in range(8):
         assert table.step()

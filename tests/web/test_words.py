@@ -36,7 +36,7 @@ def opened(site, page, lines=()):
     return table
 
 
-@pytest.mark.parametrize("width", [1280, 1440, 1920])
+@pytest.mark.parametrize("width", [1280, *(pytest.param(width, marks=pytest.mark.long) for width in (1440, 1920))])
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_with_the_largest_letters_nothing_in_the_bars_runs_over_its_neighbour(visit, site, locale, width):
     page = visit(settings=LARGE, locale=locale, viewport={"width": width, "height": 900})
