@@ -56,6 +56,8 @@ for frame_type in (Bare, Step, Other, Order):
         (fields.HEX, -1, ""),
         (fields.PLACE, 42, "gone"),
         (fields.PLACE, 1, "0102"),
+        (fields.ACTION, 0, ""),
+        (fields.ACTION, echelon.load("drill").verbs.make("move", 1, 9), "move b2 0204"),
         (fields.SIDE, 1, "red"),
         (fields.SIDE, CHANCE, "chance"),
         (fields.SIDE, -1, ""),

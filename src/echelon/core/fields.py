@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from echelon.core.rules import Rules
 
 __all__ = [
-    "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
+    "ACTION", "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
     "Codec", "Flags", "Named", "Names", "Number", "Rows", "Word", "bits_of", "mask_of", "own_hints",
 ]  # fmt: skip
 
@@ -257,6 +257,18 @@ class _Hex(Codec):
         return NONE if data == "" else names.hex(data)
 
 
+class _Action(Codec):
+    """An action that is put off, as its text: how actions are coded may change. 0 is none."""
+
+    __slots__ = ()
+
+    def dump(self, rules: Rules, value: Any) -> Any:
+        return rules.verbs.format(rules, value) if value else ""
+
+    def load(self, names: Names, data: Any) -> Any:
+        return names.rules.verbs.parse(names, str(data)) if data else 0
+
+
 class _Place(Codec):
     """A hex or an off-map box."""
 
@@ -360,6 +372,7 @@ FLAG = _Flag("flag")
 UNIT = _Unit("unit")
 UNITS = _Units("units")
 UNIT_LIST = _UnitList("units in order")
+ACTION = _Action("action")
 HEX = _Hex("hex")
 HEXES = _Hexes("hexes")
 SIDES = _Sides("hexsides")

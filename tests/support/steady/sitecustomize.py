@@ -1,4 +1,4 @@
-"""Every process of a test's server imports this before anything else: where no seed is asked for, dice fall the same each time."""
+"""Every process of a test's server imports this first: where no seed is asked for, dice fall the same each time."""
 
 from echelon.core import dice
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from echelon.core.fields import COUNT, FLAG, HEX, HEXES, RAW, SIDES, UNIT, UNITS, Named, Word
+from echelon.core.fields import ACTION, COUNT, FLAG, HEX, HEXES, RAW, SIDES, UNIT, UNITS, Named, Word
 from echelon.core.frames import Frame
 from echelon.core.verbs import Verbs
 
@@ -138,7 +138,7 @@ class BreakdownDie(Frame):
     unit: Annotated[int, UNIT]
     units: Annotated[int, UNITS]
     path: Annotated[tuple[tuple[int, int], ...], RAW]
-    then: Annotated[int, COUNT]
+    then: Annotated[int, ACTION]
 
 
 class Overstack(Frame):
