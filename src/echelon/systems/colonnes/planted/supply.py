@@ -60,12 +60,8 @@ def rows() -> list[tuple[str, str, Plant]]:
             "CMD-1",
             slip(command, "_ground", "(s.holders[enemy] | zone(s, enemy) & ~s.holders[side])", "s.holders[enemy]"),
         ),
-        (
-            "headquarters reach a hex farther",
-            "CMD-1",
-            slip(command, "reach_rows", "rules.range[hq]) & holders", "rules.range[hq] + 1) & holders"),
-        ),
-        ("command does not use ferries", "CMD-1", slip(command, "reach_rows", "rules.by_ferry", "rules.on_land")),
+        ("headquarters reach a hex farther", "CMD-1", slip(command, "reach_rows", "rules.range[hq]", "rules.range[hq] + 1")),
+        ("command does not use ferries", "CMD-1", slip(prepared, "PlayRules.free_range", "self.by_ferry", "self.on_land")),
         (
             "the corps commands a division's units",
             "CMD-2",

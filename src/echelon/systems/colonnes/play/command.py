@@ -64,10 +64,11 @@ def reach_rows(s: ColonnesState, here: int) -> Reach:
         for u in bits_of(holding):
             stacks[pos[u]] = stacks.get(pos[u], 0) | 1 << u
         for hq in hqs:
-            hexes = rules.free_range(pos[hq], rules.range[hq])
+            at, steps = rules.board.bit[pos[hq]], rules.range[hq]
+            hexes = rules.free_range(pos[hq], steps)
             # the enemy matters only where he closes a hex of the range, and only if somebody else stands in it
-            if hexes & ~ground and hexes & holders & ~rules.board.bit[pos[hq]]:
-                hexes = rules.by_ferry.within(rules.board.bit[pos[hq]], ground & hexes, rules.range[hq])
+            if hexes & ~ground and hexes & holders & ~at:
+                hexes = rules.by_ferry.within(at, ground & hexes, steps)
             hexes &= holders
             units = holding
             if hexes != holders:
