@@ -9,7 +9,7 @@ from echelon.core.fields import bits_of
 from echelon.systems.tigers.appreciation.aims import Aims
 from echelon.systems.tigers.play.allocation import attack_targets, standard_after, strikers
 from echelon.systems.tigers.play.duties import must_hexes, ready_hexes
-from echelon.systems.tigers.play.odds import allowed, column, contest, total_defence
+from echelon.systems.tigers.play.odds import allowed, attack_strength, basic_column, contest, reaches, shifted, total_defence
 from echelon.systems.tigers.play.prepared import PlayRules
 from echelon.systems.tigers.play.zones import ready_zone
 from echelon.systems.tigers.state import DISRUPTED, TigersState
@@ -78,18 +78,23 @@ class Battles:
 
     def expected(self, s: TigersState, hexes: int, attackers: int) -> float:
         """What a battle is worth to the attackers as things stand."""
-        if not attackers or not allowed(s, hexes, attackers):
-            return HOPELESS
+        return self._reckoned(s, hexes, attackers)[1]
+
+    def _reckoned(self, s: TigersState, hexes: int, attackers: int) -> tuple[int, float]:
+        """The column of a battle, -1 if it cannot be fought, and what it is worth."""
+        if not attackers:
+            return -1, HOPELESS
         rules = self.rules
         b = contest(s, hexes, attackers)
+        attack, defence = sum(rules.factor[u] for u in b.attackers), total_defence(s, b)
+        if not reaches(s, attack, defence):
+            return -1, HOPELESS
+        at = shifted(s, b, basic_column(s, attack, defence))
         if not b.defenders:
-            return 0.5
-        at = column(s, hexes, attackers)
-        attack = sum(rules.factor[u] for u in b.attackers)
+            return at, 0.5
         ground = sum(self._ground(s, b.side, h) for h in b.hexes)
-        return self.value(
-            at, attack, sum(rules.factor[u] for u in b.defenders), total_defence(s, b), ground, self.trapped(s, b.side, b.hexes)
-        )
+        factors = sum(rules.factor[u] for u in b.defenders)
+        return at, self.value(at, attack, factors, defence, ground, self.trapped(s, b.side, b.hexes))
 
     def trapped(self, s: TigersState, side: int, hexes: Iterable[int]) -> bool:
         """Is every neighbour of the hexes held by the attackers' side, or in the zone of one of its divisions?"""
@@ -137,14 +142,14 @@ class Battles:
     def _with(self, s: TigersState, hexes: int, able: list[tuple[int, int]]) -> Assault:
         """The attack with these, no more than are needed; the strongest first."""
         units = sum(1 << u for _factor, u in able)
-        if not able or not allowed(s, hexes, units):
-            return Assault(HOPELESS, units)
-        if column(s, hexes, units) >= ENOUGH:
+        at, value = self._reckoned(s, hexes, units)
+        if at >= ENOUGH:
             for _factor, u in sorted(able):
                 fewer = units & ~(1 << u)
-                if fewer and allowed(s, hexes, fewer) and column(s, hexes, fewer) >= ENOUGH:
-                    units = fewer
-        return Assault(self.expected(s, hexes, units), units)
+                found = self._reckoned(s, hexes, fewer)
+                if found[0] >= ENOUGH:
+                    units, value = fewer, found[1]
+        return Assault(value, units)
 
     def _with_others(
         self, s: TigersState, bit: int, able: list[tuple[int, int]], rows: list[tuple[int, int, int]], others: int
@@ -198,7 +203,7 @@ class Battles:
             if row[1]:
                 hexes |= rules.board.bit[row[0]]
         b = contest(s, hexes, s.attackers)
-        at = column(s, hexes, s.attackers)
+        at = shifted(s, b, basic_column(s, attack_strength(s, s.attackers), total_defence(s, b)))
         units = [u for u in b.defenders if s.pos[u] == h]
         strength = sum(rules.factor[u] for u in units)
         ground = max(self.aims.ground(s, h), stake)

@@ -31,6 +31,8 @@ class Support:
 
     def __init__(self, rules: PlayRules, aims: Aims, ways: Ways) -> None:
         self.rules, self.aims, self.ways = rules, aims, ways
+        sides = rules.board.lattice.side_members(rules.river)
+        self._banks = {hexside: self._bank(*rules.board.side_hexes(hexside)) for hexside in sides}
         columns = range(len(rules.air_table[0]))
         self.hit = tuple(float(chance_in([row[at] for row in rules.air_table], lambda word: word == "D")) for at in columns)
 
@@ -109,12 +111,11 @@ class Support:
         """What a bridge opens to the nearest vehicles: how much better the other bank is for them. The Allies build none over
         the Meuse that Germans could come to first."""
         rules = self.rules
-        a, b = rules.board.side_hexes(hexside)
-        near = rules.within_two[a] | rules.within_two[b]
+        a, b, near, meuse = self._banks[hexside]
         vehicles = [u for h, u in stands.items() if rules.board.bit[h] & near]
         if not vehicles:
             return -1.0
-        if side == ALLIED and (near & s.strong[GERMAN] or (self._over_meuse(a, b) and self._germans_at(s, a, b) <= SAFE)):
+        if side == ALLIED and (near & s.strong[GERMAN] or (meuse and self._germans_at(s, a, b) <= SAFE)):
             return -1.0
         u = min(vehicles)
         field, far = self.ways.field(s, u), (rules.far[a][s.pos[u]], rules.far[b][s.pos[u]])
@@ -123,38 +124,36 @@ class Support:
 
     def _blown(self, s: TigersState, side: int, hexside: int) -> float:
         """A bridge before the enemy's nose is better gone; the German needs his bridges."""
-        if side == GERMAN or not s.strong[GERMAN]:
+        if side == GERMAN or not s.strong[GERMAN] or self.needed(s, hexside):
             return -1.0
-        a, b = self.rules.board.side_hexes(hexside)
-        if self.needed(s, hexside):
-            return -1.0
-        ahead = self.ways.thrusts(s)
-        if self._germans_at(s, a, b) > (MEUSE if self._over_meuse(a, b) else 2) and not (a in ahead and b in ahead):
-            return -1.0
+        a, b, _near, meuse = self._banks[hexside]
+        if self._germans_at(s, a, b) > (MEUSE if meuse else 2):
+            ahead = self.ways.thrusts(s)
+            if a not in ahead or b not in ahead:
+                return -1.0
         return 0.6 + (0.6 if hexside & self.rules.road else 0.0)
 
     def needed(self, s: TigersState, hexside: int) -> bool:
         """Do the Allies need a bridge, or is it not known from where the Germans will come? Vehicles of theirs on the enemy's
         bank do."""
-        a, b = self.rules.board.side_hexes(hexside)
-        from_a, from_b = self._germans_at(s, a), self._germans_at(s, b)
-        near = a if from_a < from_b else b
-        return from_a == from_b or bool(self.rules.board.bit[near] & s.strong[ALLIED] & ~self._on_foot(s, near))
-
-    def _over_meuse(self, a: int, b: int) -> bool:
-        """Does a hexside between two hexes belong to the Meuse?"""
-        bit = self.rules.board.bit[a] | self.rules.board.bit[b]
-        return bool(bit & self.rules.across_meuse) and not bit & ~self.rules.meuse
-
-    def _germans_at(self, s: TigersState, *hexes: int) -> int:
-        """How many hexes off the nearest German is from any of these."""
+        a, b, _near, _meuse = self._banks[hexside]
         off = self.ways.distance(s, GERMAN)
-        return min(off[h] for h in hexes)
+        near = a if off[a] < off[b] else b
+        if off[a] == off[b]:
+            return True
+        held = self.rules.board.bit[near] & s.strong[ALLIED]
+        return bool(held) and any(self.rules.mechanized >> u & 1 for u in friends_at(s, ALLIED, near))
 
-    def _on_foot(self, s: TigersState, h: int) -> int:
-        """The hex, if no Allied vehicles stand in it that could not come back over the river."""
-        vehicles = any(self.rules.mechanized >> u & 1 for u in friends_at(s, ALLIED, h))
-        return 0 if vehicles else self.rules.board.bit[h]
+    def _bank(self, a: int, b: int) -> tuple[int, int, int, bool]:
+        """Of a hexside: the hexes that it parts, those within two of them, and whether it belongs to the Meuse."""
+        rules = self.rules
+        bit = rules.board.bit[a] | rules.board.bit[b]
+        return a, b, rules.within_two[a] | rules.within_two[b], bool(bit & rules.across_meuse) and not bit & ~rules.meuse
+
+    def _germans_at(self, s: TigersState, a: int, b: int) -> int:
+        """How many hexes off the nearest German is from either of two."""
+        off = self.ways.distance(s, GERMAN)
+        return min(off[a], off[b])
 
     # --- the set-up -------------------------------------------------------------------------------------------------------
     def drop(self, s: TigersState, h: int) -> float:

@@ -36,6 +36,7 @@ class Ways:
         self._fields: dict[tuple[object, ...], list[float]] = {}
         self._menace: dict[tuple[object, ...], list[float]] = {}
         self._thrusts: dict[tuple[object, ...], dict[int, int]] = {}
+        self._goals: dict[tuple[int, int, int], list[float]] = {}
         self._known: tuple[tuple[object, ...], dict[tuple[int, int], list[float]]] = ((), {})
         self._off: dict[tuple[int, bytes], list[int]] = {}
         self._steps: dict[tuple[int, int, int, int], list[list[tuple[int, float]]]] = {}
@@ -70,7 +71,9 @@ class Ways:
             if (h, way) not in known:
                 known[h, way] = self._spread(s, side, way, {h: 0.0})
             rows.append([worth + value for value in known[h, way]])
-        return [max(column) for column in zip(*rows, strict=True)] if rows else [NOWHERE] * self.rules.board.n
+        if len(rows) > 1:
+            return list(map(max, *rows))
+        return rows[0] if rows else [NOWHERE] * self.rules.board.n
 
     def _spread(
         self, s: TigersState, side: int, way: int, wanted: dict[int, float], alone: bool = False,
@@ -84,9 +87,11 @@ class Ways:
         zone, foes = (0, 0) if alone else (division_zone(s, enemy), s.strong[enemy])
         factor, pos = rules.factor, s.pos
         strength: dict[int, int] = {}
-        for u in range(*rules.forces.ranges[enemy]):
-            if factor[u]:
-                strength[pos[u]] = strength.get(pos[u], 0) + factor[u]
+        if foes:
+            for u in range(*rules.forces.ranges[enemy]):
+                if factor[u]:
+                    strength[pos[u]] = strength.get(pos[u], 0) + factor[u]
+        slow = zone | foes | sum(bit[h] for h in tolls)
         roads = self._roads(s, side, way)
         best = [NOWHERE] * rules.board.n
         queue: list[tuple[float, int]] = []
@@ -97,9 +102,10 @@ class Ways:
             worth, b = heappop(queue)
             if -worth < best[b]:
                 continue
-            here = bit[b]
-            hindrance = 4 + 2 * strength.get(b, 0) if here & foes else 3 if here & zone else 0
-            left = -worth - PACE * max(hindrance, tolls.get(b, 0))
+            here, left = bit[b], -worth
+            if here & slow:
+                hindrance = 4 + 2 * strength.get(b, 0) if here & foes else 3 if here & zone else 0
+                left -= PACE * max(hindrance, tolls.get(b, 0))
             for a, cost in roads[b]:
                 value = left - cost
                 if value > best[a]:
@@ -244,17 +250,13 @@ class Ways:
 
     def thrusts(self, s: TigersState) -> dict[int, int]:
         """Where the German vehicles will come: the hexes ahead of each on its best way, with the factors that come so."""
-        rules, aims = self.rules, self.aims
+        rules = self.rules
         low, high = rules.forces.ranges[GERMAN]
         key = (bytes(s.pos[low:high]), s.bridges, s.german)
         found = self._thrusts.get(key)
         if found is not None:
             return found
-        if aims.by_points:
-            wanted = {h: 6.0 + 1.5 * prize for h, prize in aims.prize.items() if not rules.board.bit[h] & s.german}
-        else:
-            wanted = dict.fromkeys(rules.board.members(aims.full_exits), 18.0)
-        field = self._spread(s, GERMAN, MECH, wanted, alone=True)
+        field = self._goal(s)
         found = {}
         for u in range(low, high):
             h = s.pos[u]
@@ -271,6 +273,21 @@ class Ways:
             self._thrusts.clear()
         self._thrusts[key] = found
         return found
+
+    def _goal(self, s: TigersState) -> list[float]:
+        """The field of German vehicles with nobody in their way: the same for every place of theirs."""
+        rules, aims = self.rules, self.aims
+        key = (s.bridges, s.bridges & s.german_bridges, s.german if aims.by_points else 0)
+        field = self._goals.get(key)
+        if field is None:
+            if aims.by_points:
+                wanted = {h: 6.0 + 1.5 * prize for h, prize in aims.prize.items() if not rules.board.bit[h] & s.german}
+            else:
+                wanted = dict.fromkeys(rules.board.members(aims.full_exits), 18.0)
+            if len(self._goals) > _KEPT:
+                self._goals.clear()
+            field = self._goals[key] = self._spread(s, GERMAN, MECH, wanted, alone=True)
+        return field
 
     # --- threats -----------------------------------------------------------------------------------------------------
     def looming(self, s: TigersState, side: int, h: int) -> float:

@@ -16,7 +16,7 @@ from echelon.systems.tigers.state import DISRUPTED, ENTRENCHED, GERMAN, TigersSt
 
 __all__ = [
     "SHIFTS", "Contest", "allowed", "attack_strength", "basic_column", "column", "contest", "defence", "preview_battle",
-    "preview_fight", "rage", "shifted", "total_defence",
+    "preview_fight", "rage", "reaches", "shifted", "total_defence",
 ]  # fmt: skip
 
 
@@ -70,8 +70,14 @@ def allowed(s: TigersState, hexes: int, attackers: int) -> bool:
     owed = 0
     for h in rules.board.members(hexes):
         owed += defence_from(s, side, h, origin)
-    a, d = rules.approaches.ratios[0]
-    return a * owed <= strength * d
+    return reaches(s, strength, owed)
+
+
+@clause("TIG-CRT-2", "TIG-CRT-3")
+def reaches(s: TigersState, attack: int, against: int) -> bool:
+    """Are strengths in a ratio that may be fought?"""
+    a, d = s.rules.approaches.ratios[0]
+    return attack > 0 and a * against <= attack * d
 
 
 @clause("TIG-CRT-3", "TIG-FUEL-9")
