@@ -4,24 +4,20 @@ import pytest
 
 import echelon
 from echelon.core.proof.planting import constant, instead, slip
-from echelon.systems.drill.play import movement, odds
+from echelon.systems.colonnes.play import combat, losses, odds
 
-SYSTEM = echelon.load("drill")
+SYSTEM = echelon.load("colonnes")
 
 
 def test_a_slip_changes_the_function_wherever_it_is_held():
-    held = odds.basic_column
-    before = held(3, 1)
-    take_out = slip(odds, "basic_column", "def basic_column(", "def basic_column(")()
+    state, held = SYSTEM.new(seed=1), odds.basic_column
+    code, before = held.__code__, held(state, 3, 1)
+    take_out = slip(odds, "basic_column", "attack, defence or 1", "attack + 1, defence or 1")()
     assert odds.basic_column is held
-    assert held(3, 1) == before
+    assert held(state, 3, 1) == before + 1
     take_out()
-    name = "column"
-    code = odds.column.__code__
-    take_out = slip(odds, name, "return", "return None and")()
-    assert odds.column.__code__ is not code
-    take_out()
-    assert odds.column.__code__ is code
+    assert held.__code__ is code
+    assert held(state, 3, 1) == before
 
 
 def test_a_slip_must_find_its_words_once():
@@ -30,17 +26,17 @@ def test_a_slip_must_find_its_words_once():
 
 
 def test_another_function_is_put_in_everywhere():
-    kind = next(kind for kind in SYSTEM.kinds if kind.legal is movement.legal_pick)
-    right = movement.legal_pick
-    take_out = instead(movement, "legal_pick", lambda function: lambda s, f: [])()
-    assert kind.legal is movement.legal_pick is not right
+    right = combat.legal_target
+    (kind,) = (kind for kind in SYSTEM.kinds if kind.legal is right)
+    take_out = instead(combat, "legal_target", lambda function: lambda s, f: [])()
+    assert kind.legal is combat.legal_target is not right
     take_out()
-    assert kind.legal is movement.legal_pick is right
+    assert kind.legal is combat.legal_target is right
 
 
 def test_another_constant():
-    right = odds.LAST
-    take_out = constant(odds, "LAST", lambda value: value + 1)()
-    assert right + 1 == odds.LAST
+    right = losses.EXCHANGE
+    take_out = constant(losses, "EXCHANGE", lambda value: value + 1)()
+    assert right + 1 == losses.EXCHANGE
     take_out()
-    assert right == odds.LAST
+    assert right == losses.EXCHANGE
