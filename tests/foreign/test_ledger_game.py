@@ -9,6 +9,7 @@ from ledger_game.model import Hold
 from playing import answer, states, table, universe
 
 import echelon
+from echelon.advice.reach import reach
 from echelon.core.errors import Invalid
 from echelon.core.frames import CHANCE, Frame, Kind
 from echelon.core.parts import Judgement
@@ -418,11 +419,29 @@ def test_chance_with_unequal_odds_sums_to_one_and_follows_the_seed():
     assert 60 < counts[2] < 140
 
 
-def test_the_option_changes_half_point_costs_in_rain_only():
-    for mud, sky, wanted in (("off", "rain", 0.5), ("on", "rain", 1.0), ("on", "clear", 0.5)):
+def test_the_option_changes_costs_by_a_quarter_in_rain_only():
+    for mud, sky, wanted in (("off", "rain", 0.5), ("on", "rain", 0.75), ("on", "clear", 0.5)):
         state = echelon.load(NAME).new(options={"mud": mud})
         state.play(f"weather {sky}")
         assert state.ask("cost 19A:1118 19A:1218").value == wanted
+
+
+def test_quarters_of_a_point_read_well_wherever_they_are_told():
+    system = echelon.load(NAME)
+    text = f'system = "{NAME}"\nside = "north"\noptions = {{ mud = true }}\nstate = {{ sky = "rain" }}\n'
+    text += 'frame = { kind = "march", unit = "nd", left = 1.75 }\nunits = { nd = { at = "19A:1118", acted = true } }'
+    state = echelon.Position.parse(text).state()
+    assert state.frame.left == 7
+    assert state.prompt() == "North: where does North Division go? 1¾ MP left."
+    found = reach(state, 0)
+    assert {state.rules.board.labels[h]: state.rules.in_points(c) for h, c in found.costs.items() if c is not None} == {
+        "19A:1218": "¾", "20A:0118": "1½", "19A:1117": "1¼", "19A:1217": "1¼", "19A:1119": "1¼",
+    }  # fmt: skip
+    state.play("step nd 19A:1218")
+    assert "left = 1" in state.position() and state.frame.left == 4
+    (short,) = state.why_not("step nd 19A:1217")
+    assert state.sentence(short) == "A step to 19A:1217 costs 1¼ MP."
+    assert system.play.per == 4
 
 
 def test_a_unit_waits_in_its_box_until_its_turn_is_due():

@@ -169,11 +169,11 @@ def test_tolls_on_one_side_add_up_and_roads_beat_them():
 
 def test_costs_that_make_no_sense_are_refused():
     lattice = Lattice(Grid((1, 2), (1, 2)))
-    with pytest.raises(ValueError, match="at least half a point"):
+    with pytest.raises(ValueError, match="at least one part"):
         Costs.of(lattice, [(0, lattice.all)])
     with pytest.raises(ValueError, match="two cost classes"):
         Costs.of(lattice, [(1, lattice.all), (2, lattice.bit[0])])
-    with pytest.raises(ValueError, match="at least half a point"):
+    with pytest.raises(ValueError, match="at least one part"):
         Costs.of(lattice, [(1, lattice.all)], fixed=[(0, lattice.all_sides)])
     with pytest.raises(ValueError, match="extra"):
         Costs.of(lattice, [(1, lattice.all)], extra=[(-1, lattice.all_sides)])

@@ -14,7 +14,7 @@ from fractions import Fraction
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.fields import HALVES
+from echelon.core.fields import is_points
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ class _Key:
 
     def __init__(self, state: State, unit: int) -> None:
         self.unit = unit
-        self.rows = [row.name for row in state.layout.rows if row.codec is not HALVES]
+        self.rows = [row.name for row in state.layout.rows if not is_points(row.codec)]
         self.fields: dict[type, list[int]] = {}
 
     def of(self, state: State) -> tuple[Any, ...]:
@@ -182,15 +182,15 @@ class _Key:
         kind = type(frame)
         if kind not in self.fields:
             codecs = kind._codecs()
-            self.fields[kind] = [i for i, codec in enumerate(codecs) if codec is not HALVES]
+            self.fields[kind] = [i for i, codec in enumerate(codecs) if not is_points(codec)]
         facts = [frame[i] for i in self.fields[kind] if not isinstance(frame[i], tuple)]
         return (state.step, kind, *(getattr(state, name)[self.unit] for name in self.rows), *facts)
 
 
 def _foreseen(state: State, action: int) -> list[int]:
-    """The half points that the preview of an action says it costs; none if it speaks of none."""
+    """The parts of points that the preview of an action says it costs; none if it speaks of none."""
     cost = state.preview(action).get("cost")
-    return [round(cost * 2)] if isinstance(cost, int | float | Fraction) else []
+    return [round(cost * state.rules.system.play.per)] if isinstance(cost, int | float | Fraction) else []
 
 
 def _spent(facts: Mapping[str, Any], unit: int) -> int | None:

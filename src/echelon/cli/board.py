@@ -150,7 +150,6 @@ def _words(text: str) -> list[str]:
 def _marks(state: State, words: str, unit: str) -> list[Mark]:
     """What was asked for: the system's own marks, and the reach of a unit."""
     from echelon.advice.reach import reach
-    from echelon.core.text.texts import halves
     from echelon.draw import Reachable, Selected, marks_from
 
     found = marks_from(state, _words(words))
@@ -158,5 +157,5 @@ def _marks(state: State, words: str, unit: str) -> list[Mark]:
         way = reach(state, state.rules.forces.index(unit))
         if way.start < state.rules.board.n:
             found.append(Selected(way.start))
-        found += [Reachable(h, "" if cost is None else halves(cost)) for h, cost in sorted(way.costs.items())]
+        found += [Reachable(h, "" if cost is None else state.rules.in_points(cost)) for h, cost in sorted(way.costs.items())]
     return found

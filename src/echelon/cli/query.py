@@ -204,13 +204,16 @@ def _signed(value: Any) -> str:
 def range_(case: Case, unit: str, as_json: bool) -> None:
     """List the hexes in range of a unit, with the lowest cost. Exit code 1 if it cannot move."""
     from echelon.advice.reach import reach
-    from echelon.core.text.texts import halves
 
     state = case.state
     found = reach(state, state.rules.forces.index(unit))
     labels = state.rules.board.labels
     rows = [
-        {"hex": labels[h], "cost": None if (c := found.costs[h]) is None else c / 2, "line": "; ".join(found.lines[h])}
+        {
+            "hex": labels[h],
+            "cost": None if (c := found.costs[h]) is None else c / state.rules.system.play.per,
+            "line": "; ".join(found.lines[h]),
+        }
         for h in sorted(found.costs, key=lambda h: (found.costs[h] or 0, labels[h]))
     ]
     if as_json:
@@ -219,9 +222,8 @@ def range_(case: Case, unit: str, as_json: bool) -> None:
         case.heading()
         for h, row in zip(sorted(found.costs, key=lambda h: (found.costs[h] or 0, labels[h])), rows, strict=True):
             cost = found.costs[h]
-            console().print(
-                f"  [bold]{row['hex']}[/]  {'' if cost is None else halves(cost) + ' MP':>6}  [dim]{row['line']}[/]"
-            )
+            said = "" if cost is None else f"{state.rules.in_points(cost)} MP"
+            console().print(f"  [bold]{row['hex']}[/]  {said:>6}  [dim]{row['line']}[/]")
         if not rows:
             console().print(f"{unit} cannot move now.")
         if not found.complete:

@@ -6,6 +6,7 @@ A field is declared once, as `Annotated[int, HEX]`; packing, position files, pro
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,10 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ACTION", "COUNT", "DIE", "FLAG", "HALVES", "HEX", "HEXES", "PLACE", "RAW", "SIDE", "SIDES", "UNIT", "UNITS", "UNIT_LIST",
-    "Codec", "Flags", "Named", "Names", "Number", "Rows", "Word", "bits_of", "mask_of", "own_hints",
+    "Codec", "Flags", "Named", "Names", "Number", "Rows", "Word", "bits_of", "is_points", "mask_of", "own_hints",
 ]  # fmt: skip
 
 NONE = -1
+_PARTS = re.compile(r"[0-9]{1,9}/[1-9][0-9]{0,3}\Z")
 
 
 def own_hints(cls: type) -> dict[str, Any]:
@@ -121,7 +123,10 @@ def _words(data: Any) -> list[str]:
 
 
 class Number(Codec):
-    """A whole number, or one counted in parts: `Number("mf", 2)` keeps halves and writes 1.5 for 3."""
+    """A whole number, or one counted in parts: `Number("mf", 2)` keeps halves and writes 1.5 for 3, thirds are written "2/3".
+
+    `mf` is the name of movement points: a system that counts them in quarters says `Number("mf", 4)`, and `Play(per=4)`.
+    """
 
     __slots__ = ("per",)
 
@@ -131,16 +136,22 @@ class Number(Codec):
 
     def dump(self, rules: Rules, value: Any) -> Any:
         """A whole number where it is one."""
-        return value // self.per if value % self.per == 0 else value / self.per
+        found = Fraction(value, self.per)
+        return found.numerator if found.denominator == 1 else float(found) if 1000 % found.denominator == 0 else str(found)
 
     def load(self, names: Names, data: Any) -> Any:
         """Back to whole parts; a value between two parts is refused."""
-        if isinstance(data, bool) or not isinstance(data, int | float):
+        if isinstance(data, bool) or not (isinstance(data, int | float) or (isinstance(data, str) and _PARTS.match(data))):
             raise PositionError(f"expected a number, found {data!r}")
         parts = Fraction(data).limit_denominator(1000) * self.per
         if parts.denominator != 1:
             raise PositionError(f"{data!r} is not a multiple of 1/{self.per}")
         return int(parts)
+
+
+def is_points(codec: Codec) -> bool:
+    """Does a field hold movement points, left or spent?"""
+    return codec.name == HALVES.name
 
 
 class _Flag(Codec):

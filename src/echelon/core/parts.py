@@ -57,6 +57,7 @@ class Play:
     """
 
     boxes: tuple[str, ...] = ("gone",)  # places that are no hexes
+    per: int = 2  # the parts in which movement points are counted, in every fact named `mf` and in `ranges`: halves
     options: Mapping[str, Option] = field(default_factory=dict)
     compile: Callable[[System, Scenario, Options, Board | None, Sequence[Unit]], Rules] = _from_data
     blank: Callable[[Any], State] = _fresh
@@ -94,7 +95,7 @@ class Show:
     )  # verbs, or kind.verb, with the leads that their words tell (`leads`)
     # would most players end the open question now, though more could be done? The main button is coloured then
     ready: Callable[[Any], bool] = lambda state: False
-    ranges: Callable[[Any, int], Mapping[int, int]] = lambda state, unit: {}  # hexes a unit could move to, with half points
+    ranges: Callable[[Any, int], Mapping[int, int]] = lambda state, unit: {}  # hexes a unit could move to, with parts of points
     # book-keeping that is always visible
     books: Callable[[Any, int | None, Say], Sequence[Book]] = lambda state, side, say: ()
     # who would win if it ended now, and every way to win; only what everybody may know

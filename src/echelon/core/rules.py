@@ -6,6 +6,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Self
@@ -14,6 +15,7 @@ from weakref import WeakValueDictionary
 from echelon.core.errors import EchelonError, UnknownError
 from echelon.core.fields import Names
 from echelon.core.frames import CHANCE, OVER, OVER_KIND, Frame, Kind
+from echelon.core.text.grammar import fraction
 
 if TYPE_CHECKING:
     from echelon.core.appreciation import Appreciation
@@ -168,6 +170,10 @@ class Rules:
     def names(self, aliases: Mapping[str, int] | None = None) -> Names:
         """What words of a text mean under these rules."""
         return Names(self, aliases or {})
+
+    def in_points(self, parts: int) -> str:
+        """Movement points in words, from the parts they are counted in: 3 halves are `1½`."""
+        return fraction(Fraction(parts, self.system.play.per))
 
     def side_name(self, side: int) -> str:
         """A side by name, `chance` and `over` included."""

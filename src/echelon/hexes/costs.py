@@ -1,4 +1,4 @@
-"""What movement costs: by the hex entered, by the hexside crossed. All costs are whole half points."""
+"""What movement costs: by the hex entered, by the hexside crossed. All costs are whole parts of a point, such as halves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Costs:
         taken = 0
         for cost, hexes in entry:
             if cost < 1:
-                raise ValueError(f"entering a hex must cost at least half a point, not {cost / 2:g}")
+                raise ValueError(f"entering a hex must cost at least one part of a point, not {cost}")
             if hexes & taken:
                 raise ValueError(f"a hex is in two cost classes: {lattice.members(hexes & taken & lattice.all)[:5]}")
             taken |= hexes
@@ -44,7 +44,7 @@ class Costs:
         tolls: dict[int, int] = {0: lattice.all_sides}
         for cost, sides in extra:
             if cost < 0:
-                raise ValueError(f"a side cannot cost {cost / 2:g} extra points")
+                raise ValueError(f"a side cannot cost {cost} extra parts of a point")
             split: dict[int, int] = {}
             for old, where in tolls.items():
                 split[old] = split.get(old, 0) | where & ~sides
@@ -54,7 +54,7 @@ class Costs:
         paved = closed
         for cost, sides in sorted(fixed):
             if cost < 1:
-                raise ValueError(f"crossing a side must cost at least half a point, not {cost / 2:g}")
+                raise ValueError(f"crossing a side must cost at least one part of a point, not {cost}")
             roads[cost] = roads.get(cost, 0) | sides & lattice.all_sides & ~paved
             paved |= sides
         return cls(

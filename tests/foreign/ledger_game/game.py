@@ -188,7 +188,7 @@ def apply_act(s: Any, f: Act, a: int) -> None:
     unit, camp = fields[0], s.rules.camp[f.side]
     s.status[unit] |= ACTED
     if name == "march":
-        s.push(March((f.side, unit, 4)))
+        s.push(March((f.side, unit, 8)))
     elif name == "fire":
         target = next(u for u in there(s, fields[1]))
         s.push(Hold((1 - f.side, target, fields[1])))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import Annotated, Any
 
-from echelon.core.fields import COUNT, HALVES, HEX, HEXES, PLACE, SIDES, UNIT, Flags, Rows, Word, bits_of
+from echelon.core.fields import COUNT, HEX, HEXES, PLACE, SIDES, UNIT, Flags, Number, Rows, Word, bits_of
 from echelon.core.forces import wide_at
 from echelon.core.frames import Frame
 from echelon.core.layout import Derived, Row, Shared, Value, layout
@@ -20,6 +20,7 @@ CORPS = ("I", "II")
 CLEAR, RAIN, FLOOD = 0, 1, 2
 ACTED, FRESH = 1, 2
 TURNS = 3
+QUARTERS = Number("mf", 4)
 ENTRY = Rows("entry", unit=UNIT, corps=Word("corps", CORPS), turn=COUNT)
 
 VERBS = Verbs(
@@ -47,7 +48,7 @@ class March(Frame):
     """Where does the marching unit go?"""
 
     unit: Annotated[int, UNIT]
-    left: Annotated[int, HALVES]
+    left: Annotated[int, QUARTERS]
 
 
 class Hold(Frame):
@@ -124,7 +125,7 @@ def parts(s: Any, unit: int) -> tuple[int, ...]:
 
 
 def cost(s: Any, a: int, b: int) -> int:
-    return (1 if between(s, a, b) & s.rules.road else 2) + (s.rules.mud and s.sky == RAIN)
+    return (2 if between(s, a, b) & s.rules.road else 4) + (s.rules.mud and s.sky == RAIN)
 
 
 def ledger(s: Any, side: int) -> tuple[Any, ...]:

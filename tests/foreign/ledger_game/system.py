@@ -43,6 +43,11 @@ def _unit(s: Any, f: Any) -> dict[str, Any]:
     return {"unit": f.unit, "mf": getattr(f, "left", 0)}
 
 
+def _price(s: Any, f: Any, a: int) -> dict[str, Any]:
+    unit, *to = VERBS.fields(a)
+    return {"cost": model.cost(s, s.pos[unit], to[0]) / 4} if to else {}
+
+
 LEDGER = kind(
     "ledger", model.Ledger, "assign", legal=game.legal_ledger, why_not=game.why_not_ledger, apply=game.apply_ledger,
     preview=lambda s, f, a: {"effective": s.turn + 1}, secret=True,
@@ -56,7 +61,7 @@ KINDS = (
     ),
     kind(
         "march", model.March, "step halt",
-        legal=game.legal_march, why_not=game.why_not_march, apply=game.apply_march, facts=_unit,
+        legal=game.legal_march, why_not=game.why_not_march, apply=game.apply_march, preview=_price, facts=_unit,
     ),
     kind(
         "answer", model.Hold, "answer",
@@ -152,6 +157,7 @@ SYSTEM = System(
     state_type=LedgerState,
     play=Play(
         boxes=BOXES,
+        per=4,
         order_clause="LED-SEQ-1",
         options={"mud": Option("mud", "off", ("off", "on"), ("LED-MOV-1",))},
         compile=compile_rules,
@@ -160,7 +166,7 @@ SYSTEM = System(
         below=lambda s, f: [] if f.kind.name in ("act", "land", "weather") else [model.Act((s.rules.sequence[s.step].side,))],
         forms=(("march unit path", "march unit; step unit *path; halt unit?"),),
         queries=(
-            Query("cost hex hex", lambda s, a, b: Answer(model.cost(s, a, b) / 2, (Note("LED-MOV-1"),))),
+            Query("cost hex hex", lambda s, a, b: Answer(model.cost(s, a, b) / 4, (Note("LED-MOV-1"),))),
             Query("ledger side", lambda s, side: Answer(len(model.ledger(s, side)), (Note("LED-LED-1"),))),
         ),
         beside_kinds=(LEDGER,),

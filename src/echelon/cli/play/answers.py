@@ -12,7 +12,7 @@ from echelon.cli.play.voice import Voice
 from echelon.core.show.pieces import pieces_of
 from echelon.core.text.grammar import FIRST
 from echelon.core.text.names import name_of, unit_label
-from echelon.core.text.texts import halves
+from echelon.core.text.texts import fraction
 
 if TYPE_CHECKING:
     from echelon.core.state import Event, State
@@ -121,7 +121,7 @@ def brief(state: State, action: int, pieces: Pieces, voice: Voice) -> str:
     after.log = events
     after.apply(action)
     spent = [e.facts["mf"] for e in events if e.facts.get("unit") in units and isinstance(e.facts.get("mf"), int)]
-    return f"{halves(sum(spent))} {points(state, voice)}" if spent else ""
+    return f"{state.rules.in_points(sum(spent))} {points(state, voice)}" if spent else ""
 
 
 def _label(state: State, piece: Mapping[str, Any], voice: Voice) -> str:
@@ -180,7 +180,7 @@ def _plain(state: State, preview: Mapping[str, Any], voice: Voice) -> Iterator[s
         if key == "clause" or (key == "lost" and value in (0, "0")):
             continue
         if key in ("cost", "left") and isinstance(value, int | float):
-            number = halves(round(value * 2))
+            number = fraction(Fraction(value).limit_denominator(100))
             yield f"{number} {points(state, voice)}" if key == "cost" else voice("odds.left", number=number)
         elif isinstance(value, list) and all(isinstance(row, Mapping) and "hexes" in row for row in value):
             yield f"{word}{voice('screen.colon')}{', '.join(' '.join(row['hexes']) for row in value) or voice('odds.none')}"

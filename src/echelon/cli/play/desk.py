@@ -304,7 +304,6 @@ class Desk:
     def range(self, rest: str) -> bool:
         """Where a unit can go."""
         from echelon.advice.reach import reach
-        from echelon.core.text.texts import halves
 
         state = self.game.view().state
         if not rest:
@@ -315,7 +314,9 @@ class Desk:
         for h, cost in found.costs.items():
             by_cost.setdefault(cost or 0, []).append(state.rules.board.labels[h])
         for cost in sorted(by_cost):
-            self.screen.say(f"  {halves(cost):>3} {points(state, self.voice)}  {' '.join(sorted(by_cost[cost]))}")
+            self.screen.say(
+                f"  {state.rules.in_points(cost):>3} {points(state, self.voice)}  {' '.join(sorted(by_cost[cost]))}"
+            )
         if not by_cost:
             self.screen.say(self.voice("desk.nowhere", unit=rest))
         return False

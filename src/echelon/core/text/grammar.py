@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from datetime import date
 from fractions import Fraction
 
-__all__ = ["FIRST", "Word", "bare", "bent", "counted", "dated", "halves", "plural", "signed"]
+__all__ = ["FIRST", "Word", "bare", "bent", "counted", "dated", "fraction", "halves", "plural", "signed"]
 
 FIRST = "en"  # the language of the rule books' sources and of every name in a data file
 _ARTICLES = ("le ", "la ", "les ", "l’")
@@ -25,6 +25,10 @@ _FRENCH = {
 }
 _PLACES = {"Le ": "le ", "Les ": "les "}  # articles of place names that are swallowed by *à* and *de*: Le Pouzin, au Pouzin
 _VOWELS = "aeiouyéèêëàâîïôöûüæœ"
+_FRACTIONS = {
+    Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾",
+    Fraction(1, 6): "⅙", Fraction(5, 6): "⅚",
+}  # fmt: skip
 _MONTHS = {
     "en": ("January", "February", "March", "April", "May", "June",
            "July", "August", "September", "October", "November", "December"),
@@ -121,12 +125,18 @@ def signed(value: int) -> str:
     return str(value).replace("-", "−")
 
 
+def fraction(value: Fraction) -> str:
+    """A number as people write it: 3/2 -> 1½, 5/7 -> 5/7."""
+    whole, rest = divmod(value.numerator, value.denominator)
+    if not rest:
+        return str(whole)
+    sign = _FRACTIONS.get(Fraction(rest, value.denominator))
+    return f"{whole or ''}{sign}" if sign else f"{f'{whole} ' if whole else ''}{rest}/{value.denominator}"
+
+
 def halves(value: int) -> str:
     """Half points as people write them: 3 -> 1½."""
-    whole = Fraction(value, 2)
-    if whole.denominator == 1:
-        return str(whole.numerator)
-    return f"{value // 2 or ''}½"
+    return fraction(Fraction(value, 2))
 
 
 def dated(day: date, language: str = FIRST) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import Ambiguous, Invalid, UnknownError, nearest
 from echelon.core.text.bounds import BoundsError
-from echelon.core.text.grammar import FIRST, Word, bare, counted, dated, halves, signed
+from echelon.core.text.grammar import FIRST, Word, bare, counted, dated, fraction, halves, signed
 
 if TYPE_CHECKING:
     from echelon.core.frames import Frame
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from echelon.core.state import State
     from echelon.core.verbs import Verb
 
-__all__ = ["SAID", "Texts", "halves"]
+__all__ = ["SAID", "Texts", "fraction", "halves"]
 
 _DOUBLED = re.compile(r"(?<!\.)\.\.(?!\.)")
 # The few words that join facts and remedies; a catalogue may give its own under [grammar].
@@ -183,7 +183,7 @@ class Texts:
         return str(own if own is not None else _GRAMMAR.get(language, _GRAMMAR["en"])[key])
 
     def word(self, rules: Rules, key: str, value: Any, language: str = "en") -> Word:
-        """A fact in words; the beginning of its key says what it is: a unit, a hex, a side, half points, a date …"""
+        """A fact in words; the beginning of its key says what it is: a unit, a hex, a side, points, a date …"""
         if isinstance(value, Word):
             return value
         if isinstance(value, str) and not self._known(key, value, language):
@@ -195,7 +195,7 @@ class Texts:
         name = self._name(rules, key, value, language)
         if not isinstance(value, int) or isinstance(value, bool) or key.startswith(_NAMED):
             return Word((name,), counted(name, language), language)
-        return Word((name,), Fraction(value, 2) if key.startswith("mf") else value, language)
+        return Word((name,), Fraction(value, rules.system.play.per) if key.startswith("mf") else value, language)
 
     def _known(self, key: str, text: str, language: str) -> str | None:
         """The catalogue's word or name for a text."""
@@ -223,7 +223,7 @@ class Texts:
             return self.template("box", rules.boxes[value - rules.board.n], language) or rules.boxes[value - rules.board.n]
         if key.startswith("side"):
             return self.template("side", rules.side_name(value), language) or rules.side_name(value)
-        return halves(value) if key.startswith("mf") else signed(value)
+        return rules.in_points(value) if key.startswith("mf") else signed(value)
 
     def hexes(self, rules: Rules, language: str = "en") -> Sequence[str]:
         """What the hexes are called in a sentence: by number, and a town by its name as well, `Malmédy (1008)`."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.show.pieces import pieces_of
 from echelon.core.text.names import name_of, side_name, status_said, unit_name
-from echelon.core.text.texts import halves
+from echelon.core.text.texts import fraction
 from echelon.server.scene.answers import ledgers
 from echelon.server.scene.pieces import groups_of, pieces, place_of
 from echelon.server.scene.words import generic
@@ -155,7 +156,7 @@ def _words(rules: Rules, value: Any, lang: str) -> str:
     if isinstance(value, bool):
         return generic(rules, lang, "inspect", "yes" if value else "no")
     if isinstance(value, int | float):
-        return halves(round(value * 2)) if value >= 0 else str(value).replace("-", "−")
+        return fraction(Fraction(value).limit_denominator(100)) if value >= 0 else str(value).replace("-", "−")
     if isinstance(value, str):
         if value in rules.sides:
             return side_name(rules.texts, value, lang)

@@ -141,7 +141,9 @@ def _range(view: View, unit: int) -> list[Mark]:
         from echelon.advice.reach import reach
 
         found = reach(state, unit).costs
-    marks: list[Mark] = [{"mark": "reachable", "hex": labels[h], "cost": cost(points)} for h, points in found.items()]
+    marks: list[Mark] = [
+        {"mark": "reachable", "hex": labels[h], "cost": cost(view.rules, points)} for h, points in found.items()
+    ]
     at = place_of(state, unit)
     return [{"mark": "selected", "hex": labels[at]}, *marks] if at < view.rules.board.n else marks
 

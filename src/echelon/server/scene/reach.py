@@ -32,7 +32,7 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
     for h, points in sorted(found.costs.items()):
         line = "; ".join([*prefix, *found.lines[h]])
         path = [labels[x] for x in found.paths[h] if x < rules.board.n]
-        row: dict[str, Any] = {"cost": cost(points), "line": line, "path": path}
+        row: dict[str, Any] = {"cost": cost(view.rules, points), "line": line, "path": path}
         if h in found.chances or h in found.dice:
             row["final"] = True  # a die falls on the way: a page asks first
         note = _note(view, found, h, lang)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from echelon.advice.reach import reach as search
 from echelon.core.errors import EchelonError, Illegal
-from echelon.core.fields import HALVES
+from echelon.core.fields import is_points
 from echelon.core.frames import CHANCE, OVER
 from echelon.core.text.lines import run
 from echelon.core.views import View
@@ -248,7 +248,7 @@ def _reopened(before: State, after: State, unit: int) -> State | None:
     cost = _paid(before, after, unit)
     values = list(frame)
     for i, (name, codec) in enumerate(zip(frame.fields, frame._codecs(), strict=True)):
-        if codec is HALVES:
+        if is_points(codec):
             values[i] = max(values[i] - cost, 0)
         elif name == "path" and values[i]:
             last = values[i][-1]
@@ -259,9 +259,9 @@ def _reopened(before: State, after: State, unit: int) -> State | None:
 
 
 def _paid(before: State, after: State, unit: int) -> int:
-    """The half points that the last step cost, from a row of points or, by trying it again, from its events."""
+    """The points, in parts, that the last step cost, from a row of points or, by trying it again, from its events."""
     for row in before.layout.rows:
-        if row.codec is HALVES:
+        if is_points(row.codec):
             return int(getattr(after, row.name)[unit]) - int(getattr(before, row.name)[unit])
     at = place_of(after, unit)
     for action in before.legal().main:

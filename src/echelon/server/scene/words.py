@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from echelon.core.text.texts import Texts, halves
+from echelon.core.text.texts import Texts
 
 if TYPE_CHECKING:
     from echelon.core.rules import Rules
@@ -42,6 +42,6 @@ def generic(rules: Rules, lang: str, group: str, key: str, **facts: Any) -> str:
     return rules.texts.fill(rules, template, facts, lang) if template is not None else ""
 
 
-def cost(half_points: int | None) -> str:
-    """Half points in words, nothing where the rules count none: 3 is `1½`."""
-    return "" if half_points is None else halves(half_points)
+def cost(rules: Rules, points: int | None) -> str:
+    """Parts of points in words, nothing where the rules count none: 3 halves are `1½`."""
+    return "" if points is None else rules.in_points(points)

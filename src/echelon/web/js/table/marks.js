@@ -73,7 +73,7 @@ export class Marks {
   _chip(label, text, name, low = false) {
     if (!this.hexes.has(label)) return "";
     const { x, y } = this.hexes.at(label);
-    const narrow = /½$|.../u.test(String(text)) && String(text) !== "½" ? ' textLength="15" lengthAdjust="spacingAndGlyphs"' : "";
+    const narrow = /[½⅓⅔¼¾]$|.../u.test(String(text)) && String(text).length > 1 ? ' textLength="15" lengthAdjust="spacingAndGlyphs"' : "";
     return `<g class="${name}" data-hex="${escape(label)}" transform="translate(${num(x + 28)} ${num(low ? y + 36 : y - 32)}) scale(${this.chip})">`
       + `<circle r="10"/><text y="4.4"${narrow}>${escape(text)}</text></g>`;
   }

@@ -93,7 +93,7 @@ const spoken = (part) => [part.amount, part.say].filter(Boolean).join(' ');
 
 /** The parts of a number as one sum: `3+2+1`, `2+1`, `4−1`, which may go on in the next line before any of them; a single part only says the number again. */
 function sum(parts) {
-  if (parts.length < 2 || !parts.every((part) => /^[+−×÷-]?[\d½]+$/u.test(String(part.amount ?? '')))) return '';
+  if (parts.length < 2 || !parts.every((part) => /^[+−×÷-]?[\d½⅓⅔¼¾]+$/u.test(String(part.amount ?? '')))) return '';
   return parts.map((part, i) => {
     const amount = String(part.amount ?? '');
     return i === 0 || /^[+−×÷-]/u.test(amount) ? amount : `+${amount}`;
