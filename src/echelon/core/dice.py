@@ -50,9 +50,13 @@ def roll(seed: Seed, counter: int) -> int:
 
 def pick(seed: Seed, counter: int, outcomes: Sequence[tuple[int, Fraction]]) -> int:
     """The outcome that roll `counter` chooses, each with exactly its chance (up to one part in 2**64)."""
-    point = Fraction(roll(seed, counter), 1 << 64)
+    point, above, below = roll(seed, counter), 0, 1  # the chances so far, as a fraction that need not be in lowest terms
     for action, chance in outcomes:
-        point -= chance
-        if point < 0:
+        if chance.denominator == below:
+            above += chance.numerator
+        else:
+            above = above * chance.denominator + chance.numerator * below
+            below *= chance.denominator
+        if point * below < above << 64:
             return action
     return outcomes[-1][0]

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 from echelon.core.appreciation import NO_INTENT, Intent
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
-from echelon.mechanics.odds import clamp
 from echelon.systems.colonnes.estimate import LOSSES, ColonnesEstimate, Odds
 from echelon.systems.colonnes.facts.compiled import LIMIT, ColonnesRules
 from echelon.systems.colonnes.facts.ground import step_rows, terrain_shift, total
 from echelon.systems.colonnes.facts.score import exit_points, points
 from echelon.systems.colonnes.facts.units import phasing, steps_left
 from echelon.systems.colonnes.frames import VERBS, Attackers, AttackSupport, DefenceSupport, Pick, Step, Target
-from echelon.systems.colonnes.play.odds import attack_sum, basic_column, combat, net_shift, shift_rows
+from echelon.systems.colonnes.play.odds import Combat, attack_sum, basic_column, combat, moved_column
 from echelon.systems.colonnes.play.values import defence_sum
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
@@ -221,26 +220,37 @@ class ColonnesAppreciation:
             return 0.5  # nobody defends
         target = action >> A_SHIFT & FIELD
         bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
-        return self._fought(trial) - 0.15 + bonus
+        return self._fought(trial, combat(trial, phasing(trial)), {}) - 0.15 + bonus
 
     def _joined(self, s: ColonnesState, answers: Sequence[int]) -> list[float]:
         """What each who joins changes; the side that is attacked sees it the other way round."""
         sign = -1.0 if isinstance(s.frame, DefenceSupport) else 1.0
-        now = self._fought(s)
+        c, known = combat(s, phasing(s)), self.fights(s)
+        side, target, attackers, spent, backing = c
+        now = self._fought(s, c, known)
         found = []
         for action in answers:
-            if action & VERB in (_WITH, _SPEND, _SUPPORT):
-                gain = sign * (self._fought(s, action) - now)
-                found.append(gain - (_PRICE if action & VERB == _SPEND else 0.02))
+            verb, bit = action & VERB, 1 << (action >> A_SHIFT)
+            if verb == _WITH:
+                gain = self._fought(s, Combat(side, target, attackers | bit, spent, backing), known)
+            elif verb == _SPEND:
+                gain = self._fought(s, Combat(side, target, attackers, spent | bit, backing), known)
+            elif verb == _SUPPORT:
+                gain = self._fought(s, Combat(side, target, attackers, spent, backing | bit), known)
             else:
                 found.append(0.0)
+                continue
+            found.append(sign * (gain - now) - (_PRICE if verb == _SPEND else 0.02))
         return found
 
-    def _fought(self, s: ColonnesState, action: int | None = None) -> float:
-        """What the combat under way is worth to the attacker, with one more who joins or helps."""
-        bit, verb = (0, None) if action is None else (1 << (action >> A_SHIFT), action & VERB)
-        c = combat(s, phasing(s), *(bit if verb == joins else 0 for joins in (_WITH, _SPEND, _SUPPORT)))
-        basic = basic_column(s, attack_sum(s, c.attackers), defence_sum(s, 1 - c.side, c.target))
-        if basic < 0:
-            return _FUTILE
-        return self.results[clamp(basic + net_shift(s, shift_rows(s, c)), len(self.results))]
+    def fights(self, s: ColonnesState) -> dict[Combat, float]:
+        """What combats are worth as everybody stands, as far as that is known."""
+        return {}
+
+    def _fought(self, s: ColonnesState, c: Combat, known: dict[Combat, float]) -> float:
+        """What a combat is worth to the attacker."""
+        value = known.get(c)
+        if value is None:
+            basic = basic_column(s, attack_sum(s, c.attackers), defence_sum(s, 1 - c.side, c.target))
+            value = known[c] = _FUTILE if basic < 0 else self.results[moved_column(s, c, basic)]
+        return value

@@ -14,7 +14,7 @@ from echelon.systems.colonnes.facts.ground import terrain_shift
 from echelon.systems.colonnes.facts.score import exit_points
 from echelon.systems.colonnes.facts.units import friends_at, steps_left
 from echelon.systems.colonnes.play.combat import can_attack
-from echelon.systems.colonnes.play.odds import Combat, attack_sum, final_column, is_allowed
+from echelon.systems.colonnes.play.odds import Combat, attack_sum, basic_column, final_column, is_allowed, moved_column
 from echelon.systems.colonnes.play.support import helpful_columns, helpful_hqs
 from echelon.systems.colonnes.play.values import allowance, attack_of, defence_of, defence_sum
 from echelon.systems.colonnes.play.zones import zone
@@ -196,7 +196,8 @@ class ColonnesEstimate:
         units = can_attack(s, side, target)
         defenders = friends_at(s, 1 - side, target)
         attackers, held = (sum(1 << u for u in group) for group in (units, defenders))
-        if not units or not is_allowed(s, attack_sum(s, attackers), defence_sum(s, 1 - side, target)):
+        attack, defence = attack_sum(s, attackers), sum(defence_of(s, u) for u in defenders)
+        if not units or not is_allowed(s, attack, defence):
             return -_STRAYED
         if not held & self.rules.holding & ~self.rules.columns and not held & self.rules.convoys:
             return 0.4 * len(defenders)
@@ -204,10 +205,10 @@ class ColonnesEstimate:
         answer = _best(helpful_hqs(s, 1 - side, held), self.rules.support)
         theirs = sum(1 << u for u in helpful_columns(s, 1 - side, held)[:1])
         columns = helpful_columns(s, side, attackers)
-        best = -_STRAYED
+        best, basic = -_STRAYED, basic_column(s, attack, defence)
         for count in range(min(2, len(columns)) + 1):
             spent = sum(1 << u for u in columns[:count])
-            at = final_column(s, Combat(side, target, attackers, spent | theirs, backing | answer))
+            at = moved_column(s, Combat(side, target, attackers, spent | theirs, backing | answer), basic)
             best = max(best, self._gain(at, target, units, defenders) - count * _SPENT[side])
         return best - 0.05
 

@@ -11,6 +11,7 @@ from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.systems.colonnes.appreciation import ColonnesAppreciation
 from echelon.systems.colonnes.frames import VERBS, Pick, Step
+from echelon.systems.colonnes.play.odds import Combat
 from echelon.systems.colonnes.state import ALLIED, GERMAN, REDUCED, ColonnesState
 
 __all__ = ["RoughAppreciation"]
@@ -42,6 +43,7 @@ class RoughAppreciation(ColonnesAppreciation):
         self._eagerness: dict[int, dict[int, float]] = {}  # by turn; by the answer and where the unit stands
         self._leads: dict[tuple[int, ...], float] = {}
         self._parts: dict[int, dict[int, float]] = {}  # by turn; by unit, state and place: what it adds to the worth
+        self._fights: tuple[tuple[object, ...], dict[Combat, float]] = ((), {})
         self._keys = [u << 20 for u in self.order]
         self._convoys = sum(1 << 8 * u for u in bits_of(self.rules.convoys))
 
@@ -114,6 +116,13 @@ class RoughAppreciation(ColonnesAppreciation):
         if isinstance(s.frame, Step):
             return self._steps(s, s.frame[1], answers)
         return super().opinions(s, answers)
+
+    def fights(self, s: ColonnesState) -> dict[Combat, float]:
+        """Whoever joins, the next question is about the same combat."""
+        here = (s.pos.tobytes(), s.status.translate(_STEPS), s.unsupplied)
+        if self._fights[0] != here:
+            self._fights = (here, {})
+        return self._fights[1]
 
     def _eager_ones(self, s: ColonnesState, answers: Sequence[int]) -> list[float | None]:
         known = self._eagerness.get(s.turn)

@@ -20,6 +20,7 @@ __all__ = [
     "final_column",
     "is_allowed",
     "is_concentric",
+    "moved_column",
     "net_shift",
     "odds",
     "shift_rows",
@@ -123,7 +124,11 @@ def net_shift(s: ColonnesState, rows: list[Note]) -> int:
 @clause("COL-ODD-1", "COL-ODD-2")
 def final_column(s: ColonnesState, c: Combat) -> int:
     """The column the die is read in."""
-    basic = basic_column(s, attack_sum(s, c.attackers), defence_sum(s, 1 - c.side, c.target))
+    return moved_column(s, c, basic_column(s, attack_sum(s, c.attackers), defence_sum(s, 1 - c.side, c.target)))
+
+
+def moved_column(s: ColonnesState, c: Combat, basic: int) -> int:
+    """The same from the column before shifts."""
     return clamp(max(basic, 0) + net_shift(s, shift_rows(s, c)), len(s.rules.ratios))
 
 
