@@ -26,7 +26,7 @@ def test_position(path):
     for action in state.legal():
         assert isinstance(state.preview(action), dict)
         assert state.describe(action)
-        state.rules.system.panel(state, action, "en")
+        state.rules.system.show.panel(state, action, "en")
 
 
 # the game for tests is proved by its own tests

@@ -440,7 +440,7 @@ def test_quarters_of_a_point_read_well_wherever_they_are_told():
     state.play("step nd 19A:1218")
     assert "left = 1" in state.position() and state.frame.left == 4
     (short,) = state.why_not("step nd 19A:1217")
-    assert state.sentence(short) == "A step to 19A:1217 costs 1¼ MP."
+    assert state.sentence(short) == "A step to 19A:1217 costs 1¼ MP. [LED-MOV-1]"
     assert system.play.per == 4
 
 
