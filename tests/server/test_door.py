@@ -4,6 +4,7 @@ import logging
 import os
 import re
 import resource
+import select
 import socket
 import subprocess
 import sys
@@ -172,6 +173,33 @@ def test_who_does_not_read_is_not_waited_for(settings):
     with serving(settings, **{**QUICK, "header_seconds": 20.0}) as (port, door, _), call(port, data=asked * 400):
         until(lambda: door.refused.late)
         until(lambda: len(door) == 0)
+
+
+@linux
+def test_bodies_that_do_not_end_take_so_much_memory_and_no_more(settings):
+    """Sixteen unfinished bodies from two addresses: most of them go, and who sends one that ends is heard."""
+    head = b"POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n"
+    with serving(settings, body_limit=50_000, bodies_bytes=200_000) as (port, _, server), ExitStack() as rest:
+        lines = []
+        for i in range(16):
+            lines.append(rest.enter_context(call(port, f"127.0.0.{2 + i % 2}", head % 50_000 + b" " * 45_000)))
+            while i < 4 and server.bodies.size < 45_000 * (i + 1):
+                time.sleep(0.005)
+        wish = b'{"system": "drill"}' + b" " * 30_000
+        with call(port, HERE, head % len(wish) + wish[:20_000]) as modest:
+            time.sleep(0.1)
+            modest.sendall(wish[20_000:])
+            assert modest.recv(15) == b"HTTP/1.1 201 Cr"
+        told = [line.recv(65536) for line in select.select(lines, [], [], 5)[0]]
+        assert len(told) >= 12
+        assert all(said.startswith(b"HTTP/1.1 503") and b"retry-after: 1\r\n" in said for said in told)
+        assert 0 < server.bodies.size <= 200_000
+        for line in lines:
+            line.close()
+        until = time.monotonic() + 10
+        while server.bodies.size or server.bodies._of:
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
 
 def test_a_dead_live_connection_is_found_out(settings):

@@ -3,13 +3,14 @@
 import asyncio
 import random
 import threading
+import time
 from dataclasses import replace
 
 import pytest
 from serving import Person, played
 from starlette.testclient import TestClient
 
-from echelon.server import kept
+from echelon.server import kept, pool
 from echelon.server.app import make_app
 from echelon.server.pool import Full, Pool
 from echelon.server.turns import Turns
@@ -227,7 +228,7 @@ def test_nobody_waits_when_the_line_is_full_or_for_too_long():
         waiting = [held.errand(f"g{i}", i, who=f"v{i}") for i in range(3)]
         house = held.errand("h", "house", who="")
         await asyncio.sleep(0)
-        assert held.pool.full()
+        assert held.pool.full("late")
         with pytest.raises(Full):
             await held.errand("late", "late")
         for one in await asyncio.gather(*waiting, return_exceptions=True):
@@ -240,6 +241,68 @@ def test_nobody_waits_when_the_line_is_full_or_for_too_long():
         held.pool.close()
 
     asyncio.run(go())
+
+
+def test_who_fills_the_line_gives_way_to_who_has_nothing_in_it():
+    async def go():
+        held = Held(threads=1, waiting=6)
+        slow = held.errand("a", "slow", wait=True, who="")
+        await settled(lambda: "a" in held.turns._holders)
+        greedy = [held.errand(f"g{i}", i, who="greedy") for i in range(6)]
+        await asyncio.sleep(0)
+        assert held.pool.full("greedy")
+        assert not held.pool.full("modest")
+        modest = [held.errand(f"m{i}", f"m{i}", who=f"modest{i % 2}") for i in range(4)]
+        with pytest.raises(Full):
+            await greedy[-1]
+        await asyncio.sleep(0)
+        assert held.pool.waiting == 6
+        assert held.pool.full("modest0"), "nobody has more than he"
+        held.let_go.set()
+        told = await asyncio.gather(slow, *greedy, *modest, return_exceptions=True)
+        assert [type(one) for one in told] == [type(None)] * 3 + [Full] * 4 + [type(None)] * 4
+        assert not held.pool.waiting
+        assert not held.pool._lines
+        held.pool.close()
+
+    asyncio.run(go())
+
+
+def test_long_lines_for_games_leave_threads_to_others():
+    async def go():
+        held = Held(threads=2, waiting=99)
+        held.turns.take("g0")
+        held.turns.take("g1")
+        crowd = [held.errand(f"g{i % 2}", i, who=f"c{i % 20}") for i in range(60)]
+        await settled(lambda: sum(map(len, held.turns._lines.values())) == 60)
+        slow = [held.errand(f"s{i}", "slow", wait=True, who=f"s{i}") for i in range(2)]
+        await settled(lambda: held.pool.busy == 2)
+        modest = [held.errand(f"m{i}", f"m{i}", who="modest") for i in range(3)]
+        held.turns.leave("g0")
+        held.turns.leave("g1")
+        await settled(lambda: len(held.pool._first) == 2)
+        held.let_go.set()
+        await asyncio.gather(*crowd, *slow, *modest)
+        assert held.done.index("m2") < 30, held.done
+        held.pool.close()
+
+    asyncio.run(go())
+
+
+def test_who_is_sent_away_often_waits_for_himself(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(pool.time, "monotonic", lambda: now[0])
+    found = Pool(Turns(), 1, 1, 1.0)
+    assert [found.later("greedy") for _ in range(300)][-1] == 4
+    assert found.later("modest") == 1, "three hundred were sent away, but they were one"
+    now[0] += 1
+    assert found.later("greedy") == 1
+    assert [found.later(f"v{i}") for i in range(250)][-1] == 3, "so many come again the later"
+    now[0] += 1
+    assert found.later("modest") == 3
+    now[0] += 1
+    assert found.later("modest") == 1
+    found.close()
 
 
 # --- the gate ---------------------------------------------------------------------------------------------------------------
@@ -313,7 +376,7 @@ def test_sixteen_readers_of_one_game_do_not_hold_up_another_visitor(settings):
     with TestClient(make_app(settings)) as client:
         anna = Person(client)
         game = anna.new("drill", record=played(steps=40).record().text())["id"]
-        desk, pool = client.app.state.server.desk, client.app.state.server.pool
+        desk, busy = client.app.state.server.desk, client.app.state.server.pool
         desk.turns.take(game)  # somebody judges a long line there
         told = []
         threads = [
@@ -322,12 +385,15 @@ def test_sixteen_readers_of_one_game_do_not_hold_up_another_visitor(settings):
         ]
         for thread in threads:
             thread.start()
-        while len(desk.turns._lines.get(game, ())) < 16:
-            pass
-        assert pool.busy == 0, "all wait, and not one of them in a thread"
-        assert anna.get("/api/systems")
-        assert not told
-        desk.turns.leave(game)
+        try:
+            until = time.monotonic() + 20
+            while len(desk.turns._lines.get(game, ())) < 16 or busy.busy:  # all wait, and not one of them in a thread
+                assert time.monotonic() < until
+                time.sleep(0.005)
+            assert anna.get("/api/systems")
+            assert not told
+        finally:
+            desk.turns.leave(game)  # or they would wait for ever
         for thread in threads:
             thread.join(20)
         assert told == [200] * 16

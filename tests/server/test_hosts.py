@@ -21,7 +21,8 @@ FRIENDS = "https://friends.example"
     ("192.168.1.20", 200), (socket.gethostname(), 200), (f"{socket.gethostname().partition('.')[0]}.local:80", 200),
     ("games.example.org", 200), ("Games.Example.org.:443", 200),
     ("evil.example", 421), ("localhost.evil.example", 421), ("127.0.0.1.evil.example", 421), ("example.org", 421),
-    ("[::1", 200), ("[evil.example]:80", 421), ("evil.example:localhost", 421),
+    ("[::1", 421), ("[evil.example]:80", 421), ("evil.example:localhost", 421), ("[::1].evil.example", 421),
+    ("localhost:1:2", 421), ("127.0.0.1@evil.example", 421),
 ])  # fmt: skip
 def test_only_its_own_names_are_heard(settings, host, status):
     with TestClient(make_app(replace(settings, allowed_hosts=("games.example.org",)))) as client:

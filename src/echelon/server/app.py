@@ -24,6 +24,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from echelon.core.errors import EchelonError
 from echelon.server.api import scenario_rules
+from echelon.server.bodies import Bodies
 from echelon.server.calls import Call, Endpoint, Later, Reply, Upload
 from echelon.server.endpoints import ENDPOINTS
 from echelon.server.errors import ApiError, say, sentence_of, told
@@ -81,6 +82,7 @@ class Server:
         self.staff = Staff(settings.workers, settings.think_seconds, settings.requests_waiting)
         self.thinker = Thinker(self.desk, self.hub, self.run, self.staff, settings.unwatched_seconds)
         self.reader = Reader(settings.readers, settings.reader_seconds, settings.reader_megabytes)
+        self.bodies = Bodies(settings.body_limit, settings.bodies_bytes)
         self.shelf = Shelf()
         self.games = Allowance(settings.games_an_hour)
         self.newcomers = Allowance(settings.players_an_hour)
@@ -153,9 +155,9 @@ class Server:
         except EchelonError as error:  # a name in the address that the game does not know
             return refusal(ApiError(422, "unknown", told(error, lang)))
         except (Full, Unavailable) as error:
-            return refusal(self._passing(error, lang))
+            return refusal(self._passing(error, request, lang))
         except asyncio.CancelledError:  # the server stops, and waits for nobody any longer
-            return refusal(busy(self.pool, lang))
+            return refusal(busy(self.pool, lang, visitor(request)))
         except ClientDisconnect:  # nobody is there to read it
             return Response(status_code=400)
         except Exception:
@@ -209,25 +211,10 @@ class Server:
         return response
 
     async def _body(self, endpoint: Endpoint, request: Request, lang: str) -> Any:
-        """The body, decoded and checked; nothing longer than the limit is read."""
+        """The body, decoded and checked."""
         if endpoint.body is None:
             return None
-        limit = self.settings.body_limit
-        length = request.headers.get("content-length", "")
-        chunks, size = [], int(length) if length.isascii() and length.isdigit() and len(length) < 16 else 0
-        if size <= limit:
-            size = 0
-            try:
-                async for chunk in request.stream():
-                    chunks.append(chunk)
-                    size += len(chunk)
-                    if size > limit:
-                        break
-            except ClientDisconnect:
-                raise ApiError(400, "body", say("body", lang, reason="it ends too early")) from None
-        if size > limit:
-            raise ApiError(413, "large", say("large", lang, limit=f"{limit:,}".replace(",", " ")))
-        raw = b"".join(chunks)
+        raw = await self.bodies.read(request, visitor(request), lang)
         try:
             if b"\\u0000" in raw:
                 raise ValueError("a text must not contain the character NUL")
@@ -263,7 +250,7 @@ class Server:
         try:
             found = await self.run(self.store.invitation, digest(token), who=visitor(request))
         except (Full, Unavailable) as error:
-            return refusal(self._passing(error, language(request)))
+            return refusal(self._passing(error, request, language(request)))
         return RedirectResponse(f"/#join={found.game if found else ''}.{quote(token)}", 303)
 
     async def file(self, request: Request) -> Response:
@@ -287,7 +274,7 @@ class Server:
         except EchelonError as error:
             return refusal(ApiError(404, "art", say("art", lang, reason=told(error, lang))))
         except (Full, Unavailable) as error:
-            return refusal(self._passing(error, lang))
+            return refusal(self._passing(error, request, lang))
         headers = {"etag": found.etag, "cache-control": "no-cache", "vary": "accept-encoding, accept-language"}
         if found.etag in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
@@ -304,10 +291,10 @@ class Server:
         with self.desk.open(words["game"]) as live:
             return live.rules, brings_own(live.row.position)
 
-    def _passing(self, error: Full | Unavailable, lang: str = "en") -> ApiError:
+    def _passing(self, error: Full | Unavailable, asked: HTTPConnection, lang: str = "en") -> ApiError:
         """What will pass: ask again in a moment."""
         if isinstance(error, Full):
-            return busy(self.pool, lang)
+            return busy(self.pool, lang, visitor(asked))
         return ApiError(503, "store", say("store", lang), wait=SOON)
 
     # --- live news --------------------------------------------------------------------------------------------------
@@ -324,7 +311,7 @@ class Server:
             await socket.close(4000 + error.status, error.sentence[:100])
             return
         except (Full, Unavailable) as error:
-            await socket.close(1013, self._passing(error).sentence[:100])
+            await socket.close(1013, self._passing(error, socket).sentence[:100])
             return
         refused = self.hub.full(game, side, visitor(socket))
         if refused:

@@ -33,7 +33,7 @@ __all__ = ["Door", "House", "raise_limit"]
 log = logging.getLogger(__name__)
 
 BACKLOG = 2048
-TURN = 32  # connections accepted before others may do something
+TURN = 4  # connections accepted before others may do something: what each begins with takes milliseconds
 PAUSE = 0.2  # seconds until another try when files have run out
 RESERVE = 128  # files that connections leave to the database, the pictures and the workers
 _OUT = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)

@@ -21,14 +21,14 @@ SOON = 1  # seconds until one may ask again
 FREE = "/static/"  # files in memory: to send them costs less than to count them
 
 
-def busy(pool: Pool, lang: str) -> ApiError:
+def busy(pool: Pool, lang: str, who: str) -> ApiError:
     """The process has as much to do as it can."""
-    return ApiError(503, "busy", say("busy", lang), wait=pool.later())
+    return ApiError(503, "busy", say("busy", lang), wait=pool.later(who))
 
 
 class Gate:
     """Counts what is under way, and turns away what would be too much: of one address, or when the line before the threads is
-    full, of anybody."""
+    full, of whoever has most in it."""
 
     def __init__(self, app: ASGIApp, pool: Pool, of_one: int) -> None:
         self.app, self.pool, self.of_one = app, pool, of_one
@@ -45,8 +45,8 @@ class Gate:
             many = ApiError(429, "many", say("many_requests", language(connection)), wait=SOON)
             await refusal(many)(scope, receive, send)
             return
-        if self.pool.full() and scope["path"].startswith("/api/"):
-            await refusal(busy(self.pool, language(connection)))(scope, receive, send)
+        if self.pool.full(who) and scope["path"].startswith("/api/"):
+            await refusal(busy(self.pool, language(connection), who))(scope, receive, send)
             return
         self.under_way[who] += 1
         try:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from functools import lru_cache
 
 __all__ = ["Hosts"]
+
+_HOST = re.compile(r"(?:\[([0-9A-Fa-f:.]+)\]|([^\[\]:/@\s]+))(?::[0-9]{0,5})?")
 
 
 class Hosts:
@@ -28,10 +31,9 @@ class Hosts:
 
 @lru_cache(maxsize=1000)
 def _name(host: str) -> str:
-    """The name without its port."""
-    if host.startswith("["):
-        return host[1:].partition("]")[0].lower()
-    return host.partition(":")[0].lower().rstrip(".")
+    """The name without its port; nothing if it is not written as a name is."""
+    found = _HOST.fullmatch(host)
+    return (found[1] or found[2]).lower().rstrip(".") if found else ""
 
 
 @lru_cache(maxsize=1000)

@@ -1,14 +1,14 @@
 """The threads that judge, and the line before them.
 
 Each visitor has a line of his own and the lines are served in turn, so that who asks for much waits for himself. Nobody waits
-for long: when there is no hope of an answer in time he is told to come back, which costs next to nothing.
+for long: when there is no hope of an answer in time he is told to come back, which costs next to nothing. When all lines
+together are full, the longest of them gives a place to whoever has hardly any.
 What a thread has found is told when all of it is on the disk.
 """
 
 from __future__ import annotations
 
 import asyncio
-import math
 import time
 from collections import Counter, OrderedDict, deque
 from collections.abc import AsyncIterator, Callable
@@ -24,7 +24,7 @@ __all__ = ["Full", "Pool"]
 
 T = TypeVar("T")
 
-AWAY, LATEST = 100, 8  # for so many sent away in a second, all wait a second longer, but not longer than that
+AWAY, LATEST = 100, 8  # for so many sent away in a second one waits a second longer, but not longer than that
 HOUSE = ""  # whoever is nobody's visitor: the computer players, and the server itself; they wait as long as it takes
 
 
@@ -50,22 +50,31 @@ class Pool:
         self.waiting = 0
         self.busy = 0
         self._pool = ThreadPoolExecutor(threads, "desk")
-        self._away, self._since = 0.0, time.monotonic()  # how many were sent away in about the last second
+        self._second, self._before = 0, 0  # the present second, and how many visitors were sent away in the one before
+        self._away: Counter[str] = Counter()  # how often each was sent away in the present one
         self._of: Counter[str] = Counter()  # threads that a visitor has now
         self._lines: OrderedDict[str, deque[_Place]] = OrderedDict()
-        self._first: deque[_Place] = deque()  # for them a game is kept: they go before all others
+        self._first: deque[_Place] = deque()  # for them a game is kept: every other thread that is free is theirs
+        self._others = False  # were they served last?
 
-    def full(self) -> bool:
-        """Is there no use in coming now?"""
-        return self.waiting >= self.most
+    def full(self, who: str) -> bool:
+        """Is there no use in coming now? There is if another visitor has a longer line than one would have oneself."""
+        return self.waiting >= self.most and len(self._longest()) <= len(self._lines.get(who, ())) + 1
 
-    def later(self) -> int:
-        """Seconds after which somebody who is sent away may come again: the more there are, the later, or to send them away
-        would become most of the work."""
-        now = time.monotonic()
-        self._away = self._away * math.exp(self._since - now) + 1.0
-        self._since = now
-        return min(LATEST, 1 + int(self._away / AWAY))
+    def _longest(self) -> deque[_Place]:
+        """The line of the visitor who waits for the most; the server itself is no visitor."""
+        return max((line for who, line in self._lines.items() if who != HOUSE), key=len, default=deque())
+
+    def later(self, who: str) -> int:
+        """Seconds after which somebody who is sent away may come again: the more visitors there are, the later, or to send
+        them away would become most of the work. Who comes a hundred times waits for himself, and keeps nobody else away."""
+        now = int(time.monotonic())
+        if now != self._second:
+            self._before = len(self._away) if now == self._second + 1 else 0
+            self._second = now
+            self._away.clear()
+        self._away[who] += 1
+        return min(LATEST, 1 + max(self._before, len(self._away), self._away[who]) // AWAY)
 
     def close(self) -> None:
         """Let what is being done be done, and drop the rest."""
@@ -138,8 +147,10 @@ class Pool:
             self._seat(who)
             return
         hurried = who != HOUSE and not first
-        if hurried and self.full():
-            raise Full
+        if hurried and self.waiting >= self.most:
+            if self.full(who):
+                raise Full
+            self._push_out(self._longest())
         place = _Place(who)
         line = self._first if first else self._lines.setdefault(who, deque())
         line.append(place)
@@ -150,7 +161,7 @@ class Pool:
         except BaseException as error:
             if place.seated:
                 self._leave(who)
-            else:
+            elif place in line:
                 self.waiting -= 1
                 line.remove(place)
                 if not line and not first:
@@ -158,6 +169,13 @@ class Pool:
             if isinstance(error, TimeoutError):
                 raise Full from None
             raise
+
+    def _push_out(self, line: deque[_Place]) -> None:
+        """The last of a line of several gives up his place."""
+        place = line.pop()
+        self.waiting -= 1
+        if not place.turn.done():
+            place.turn.set_exception(Full())
 
     def _seat(self, who: str) -> None:
         self.busy += 1
@@ -176,18 +194,19 @@ class Pool:
                 place.turn.set_result(None)
 
     def _next(self) -> _Place | None:
-        """Whose turn it is: the visitors in turn, but for those who have their share."""
-        if self._first:
-            return self._first.popleft()
-        for who, line in self._lines.items():
-            if self._of[who] < self.share:
-                place = line.popleft()
-                if line:
-                    self._lines.move_to_end(who)
-                else:
-                    del self._lines[who]
-                return place
-        return None
+        """Whose turn it is: by turns somebody for whom a game is kept, and the visitors in turn, but for those who have their
+        share. Whoever waits for a game takes nobody's place for long, however many stand in line for it."""
+        self._others = not self._others
+        if self._others or not self._first:
+            for who, line in self._lines.items():
+                if self._of[who] < self.share:
+                    place = line.popleft()
+                    if line:
+                        self._lines.move_to_end(who)
+                    else:
+                        del self._lines[who]
+                    return place
+        return self._first.popleft() if self._first else None
 
 
 async def _stored(errand: Errand) -> bool:

@@ -52,6 +52,7 @@ class Settings:
     routed: bool = setting(False, "One of several processes behind a proxy that routes by game.")
     metrics_from: tuple[str, ...] = setting(("127.0.0.1", "::1"), "An address or network that may read /metrics.")
     body_limit: int = setting(1_000_000, "Bytes of one request.", 1)
+    bodies_bytes: int = setting(64_000_000, "Bytes of memory for requests that are still arriving.", 1)
     games_an_hour: int = setting(600, "Games one address may open in an hour.", 1)
     # whoever comes without a token is a new player
     players_an_hour: int = setting(3000, "New players one address may create in an hour.", 1)
