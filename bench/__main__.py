@@ -14,7 +14,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any
 
-from bench import fuzz
+from bench import fuzz, siege
 from bench.profile import profile, table
 from bench.table import Result, print_result
 
@@ -34,8 +34,9 @@ def suites() -> dict[str, Callable[..., Result]]:
 
 def main() -> int:
     """The command."""
-    if sys.argv[1:2] == ["fuzz"]:  # no measurement, and it has words of its own
-        return fuzz.main(sys.argv[2:])
+    apart = {"fuzz": fuzz.main, "siege": siege.main}  # no measurements, and they have words of their own
+    if sys.argv[1:2] and sys.argv[1] in apart:
+        return apart[sys.argv[1]](sys.argv[2:])
     known = suites()
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("suite", nargs="*", choices=[*known, []], help=f"which to run: {', '.join(known)} (all)")

@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
 __all__ = ["Line"]
+
+EMPTY: Mapping[str, str] = MappingProxyType({})
 
 
 class Line:
@@ -23,11 +26,18 @@ class Line:
         self.cookie = ""
         self.wait = 0.0  # seconds the last answer asked to wait
 
-    async def ask(self, method: str, path: str, data: Mapping[str, Any] | None = None) -> tuple[int, Any]:
+    async def ask(
+        self, method: str, path: str, data: Mapping[str, Any] | None = None, more: Mapping[str, str] | None = None
+    ) -> tuple[int, Any]:
         """One request; status and JSON of its answer."""
-        body = b"" if data is None else msgspec.json.encode(data)
-        head = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n"
-        head += "Content-Type: application/json\r\n" + (f"Cookie: {self.cookie}\r\n" if self.cookie else "")
+        status, text = await self.send(method, path, b"" if data is None else msgspec.json.encode(data), more or {})
+        return status, msgspec.json.decode(text) if text else None
+
+    async def send(self, method: str, path: str, body: bytes = b"", more: Mapping[str, str] = EMPTY) -> tuple[int, bytes]:
+        """One request, with more headers or others; status and body of its answer."""
+        headers = {"Host": "localhost", "Content-Type": "application/json", "Content-Length": str(len(body))}
+        headers |= ({"Cookie": self.cookie} if self.cookie else {}) | dict(more)
+        head = f"{method} {path} HTTP/1.1\r\n" + "".join(f"{name}: {word}\r\n" for name, word in headers.items())
         first = await self._send(head.encode() + b"\r\n" + body)
         if not first:  # the server closed a connection that lay idle
             self.close()
@@ -47,7 +57,7 @@ class Line:
             elif name.lower() == "set-cookie" and not self.cookie:
                 self.cookie = value.split(";")[0].strip()
         text = await (self._chunks() if chunked else self.reader.readexactly(length))
-        return status, msgspec.json.decode(text) if text else None
+        return status, text
 
     async def _send(self, request: bytes) -> bytes:
         """The first line of the answer; nothing if the line is dead."""

@@ -170,7 +170,8 @@ class Running:
         self.process = subprocess.Popen(words, env=env, stdout=subprocess.DEVNULL)
         rest.callback(self._stop)
         _wait(self.port, self.process)
-        _settled(folder, self.process.pid)
+        if not os.environ.get("ECHELON_NO_ART"):
+            _settled(folder, self.process.pid)
         self.players: list[Player] = []
         self.empty = 0.0
 
