@@ -16,6 +16,7 @@ from echelon.core.parts import Judgement
 from echelon.core.record.record import Record
 from echelon.core.table import closes_ledger
 from echelon.lab import survey
+from echelon.lab.certify.secrets import Guesses, secrets
 from echelon.players import make
 from echelon.server.scene import inspect, scene, why
 
@@ -188,6 +189,24 @@ def test_pending_entries_are_absent_from_the_other_sides_view():
     assert plain.view(SOUTH).content() == written.view(SOUTH).content()
     assert plain.view(NORTH).content() != written.view(NORTH).content()
     assert written.view(SOUTH).ask("ledger north").value == 0
+
+
+def test_a_view_is_not_rebuilt_for_secrets_that_derive_nothing_and_certify_checks_the_word(monkeypatch):
+    state = start()
+    state.play("assign nd II")
+    monkeypatch.setattr(state.rules, "rebuild", lambda s: pytest.fail("rebuilt"))
+    assert state.view(SOUTH).state.north_ledger == ()
+    system = echelon.load(NAME)
+
+    def rebuild(s):  # a set that rests on a ledger after all
+        system.play.rebuild(s)
+        s.occupied |= len(s.north_ledger) << s.rules.board.lattice.n
+
+    lying = replace(system, play=replace(system.play, rebuild=rebuild)).new()
+    lying.play("weather clear")
+    lying.play("assign nd II")
+    lying.rules.rebuild(lying)
+    assert "derived" in {found.check for found in secrets(lying, random.Random(1), Guesses())}
 
 
 def test_the_other_side_cannot_learn_entries_from_refusals_and_lists():

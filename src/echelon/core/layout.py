@@ -30,7 +30,11 @@ T = TypeVar("T", bound="Slot")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a field of a state is. `secret` names the side that alone may know it; `unknown` stands for it elsewhere."""
+    """What a field of a state is. `secret` names the side that alone may know it; `unknown` stands for it elsewhere.
+
+    A secret that derives nothing (`derives=False`), no set and no cache, can be taken out of a view as it is; after any other
+    the view is rebuilt. Certify checks the word.
+    """
 
     codec: Codec = COUNT
     secret: int | None = None
@@ -38,6 +42,7 @@ class Slot:
     name: str = ""
     hint: Any = int
     wide: bool = False
+    derives: bool = True
 
 
 class Row(Slot):

@@ -33,7 +33,7 @@ class View:
         secrets = [s for s in state.layout.secrets if s.secret != side and not self._revealed(state, s.name, s.secret)]
         for slot in secrets:
             setattr(hidden, slot.name, slot.unknown)
-        if secrets:
+        if any(slot.derives for slot in secrets):
             state.rules.rebuild(hidden)  # nothing derived from a secret may stay behind either
         self.waiting = self._is_secret(hidden.frame)
         hidden.frame = self._hide(hidden.frame)

@@ -81,8 +81,8 @@ class LedgerState(State):
     sky: Annotated[int, Value(Word("sky", ("clear", "rain", "flood")))]
     blown: Annotated[int, Value(SIDES)]
     trenches: Annotated[int, Value(HEXES)]
-    north_ledger: Annotated[tuple[Any, ...], Shared(ENTRY, secret=NORTH, unknown=())]
-    south_ledger: Annotated[tuple[Any, ...], Shared(ENTRY, secret=SOUTH, unknown=())]
+    north_ledger: Annotated[tuple[Any, ...], Shared(ENTRY, secret=NORTH, unknown=(), derives=False)]
+    south_ledger: Annotated[tuple[Any, ...], Shared(ENTRY, secret=SOUTH, unknown=(), derives=False)]
     occupied: Annotated[int, Derived(COUNT)]
 
 

@@ -56,8 +56,9 @@ def position(state: State) -> Findings:
         yield found("position", f"text {kind}", "a position read and written again has a different text", state)
 
 
-def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
-    """The sets that effects keep in step equal those rebuilt from the units, and caches hold what would be worked out anew."""
+def derived(state: State, rng: random.Random, deep: bool = True, caches: bool = False) -> Findings:
+    """The sets that effects keep in step equal those rebuilt from the units, and caches hold what would be worked out anew.
+    With `caches`, nothing else."""
     fresh = state.copy()
     state.rules.rebuild(fresh)
     for name in state.layout.derived:
@@ -68,7 +69,10 @@ def derived(state: State, rng: random.Random, deep: bool = True) -> Findings:
     if fresh.content() != state.content():
         yield found("derived", "rebuild", "rebuilding the derived sets changed the state itself", state)
         return
-    if not deep:
+    if caches:
+        _show(fresh)
+        yield from _stale_caches(state, fresh, "")
+    if caches or not deep:
         return
     kind = state.frame.kind.name
     if list(fresh.legal()) != list(state.legal()):

@@ -15,6 +15,7 @@ from echelon.core.errors import EchelonError
 from echelon.core.parts import Play
 from echelon.core.state import Event, State
 from echelon.core.views import View, visible
+from echelon.lab.certify.copies import derived
 from echelon.lab.certify.finding import Finding, Findings, found
 from echelon.lab.certify.judges import own_actions
 from echelon.lab.certify.sentences import questions
@@ -50,6 +51,9 @@ class Guesses:
 
 def secrets(state: State, rng: random.Random, guesses: Guesses, deep: bool = False) -> Findings:
     """Nothing a side may not know shows in its view, its legal actions, questions and refusals, nor in what follows."""
+    if not all(slot.derives for slot in state.layout.secrets):
+        for side in range(len(state.rules.sides)):
+            yield from derived(state.view(side).state, rng, caches=True)
     # sets and caches that hold a secret would be the same in a state and its guess, and go unseen: work them out in both
     state = state.copy()
     state.rules.rebuild(state)

@@ -124,7 +124,7 @@ class TigersState(State):
     exits: Annotated[int, Value(Number("exits", 4))]
 
     # --- fuel
-    dump: Annotated[int, Value(HEX, secret=ALLIED, unknown=-1)]  # -1: not placed, or not to be known
+    dump: Annotated[int, Value(HEX, secret=ALLIED, unknown=-1, derives=False)]  # -1: not placed, or not to be known
     dump_known: Annotated[int, Value(FLAG)]
     dump_gone: Annotated[int, Value(FLAG)]
     searched: Annotated[int, Value(HEXES)]  # hexes of the list where the German knows of no hidden dump
