@@ -30,7 +30,7 @@ class Campaign(State):
     secret: Annotated[int, Value(HEX, secret=1, unknown=-1)]
     ledger: Annotated[tuple[tuple[int, ...], ...], Shared(RAW)]
     occupied: Annotated[int, Derived(COUNT)]
-    zone: Annotated[int | None, Cache()]
+    zone: Annotated[int | None, Cache("occupied")]
 
 
 def campaign(n=150):
@@ -53,7 +53,13 @@ def middle():
 
 def test_a_state_declares_its_slots_and_nothing_else(middle):
     assert Campaign.layout.derived == ("occupied",)
-    assert Campaign.layout.caches == ("zone",)
+    assert Campaign.layout.caches == {"zone": ("occupied",)}
+    with pytest.raises(ValueError, match="cache 'zone' rests on 'places', which is no field of Odd"):
+
+        @layout
+        class Odd(State):
+            zone: Annotated[int | None, Cache("places")]
+
     assert [s.name for s in Campaign.layout.secrets] == ["secret"]
     with pytest.raises(AttributeError):
         middle.colour = 1

@@ -30,7 +30,8 @@ T = TypeVar("T", bound="Slot")
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """What a field of a state is. `secret` names the side that alone may know it; `unknown` stands for it elsewhere.
+    """What a field of a state is. `secret` names the side that alone may know it; `unknown` stands for it elsewhere; `on` are
+    the fields that a cache rests on.
 
     A secret that derives nothing (`derives=False`), no set and no cache, can be taken out of a view as it is; after any other
     the view is rebuilt. Certify checks the word.
@@ -43,6 +44,7 @@ class Slot:
     hint: Any = int
     wide: bool = False
     derives: bool = True
+    on: tuple[str, ...] = ()
 
 
 class Row(Slot):
@@ -91,8 +93,12 @@ class Derived(Slot):
 class Cache(Slot):
     """Known or None (or a tuple of such, one for each side); set to None by whatever changes its inputs.
 
-    Never packed, never compared.
+    Never packed, never compared. What it rests on is named, `Cache("pos", "bridges")`, since nothing else tells who has to
+    forget it: as long as these fields are what they were, so is it (a test holds every system to it).
     """
+
+    def __init__(self, *on: str, **rest: Any) -> None:
+        super().__init__(**{"on": on, **rest})
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,7 @@ class Layout:
     values: tuple[Slot, ...]
     shared: tuple[Slot, ...]
     derived: tuple[str, ...]
-    caches: tuple[str, ...]
+    caches: Mapping[str, tuple[str, ...]]  # by name: the fields that one rests on
     starts: Mapping[str, Any]  # all that is no row, with its value before anything has happened
 
     @property
@@ -135,7 +141,11 @@ def layout(cls: S) -> S:
     def of(sort: type[T]) -> tuple[T, ...]:
         return tuple(s for s in slots.values() if isinstance(s, sort))
 
-    declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), tuple(s.name for s in of(Cache)),
+    caches = {s.name: s.on for s in of(Cache)}
+    for name, on in caches.items():
+        if strange := set(on) - set(slots):
+            raise ValueError(f"cache {name!r} rests on {min(strange)!r}, which is no field of {cls.__name__}")
+    declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), MappingProxyType(caches),
                       MappingProxyType({s.name: _start(s) for s in slots.values() if not isinstance(s, Row)}))  # fmt: skip
     body = {k: v for k, v in vars(cls).items() if k not in {"__dict__", "__weakref__", *slots}}
     body["__slots__"] = tuple(slots)

@@ -78,7 +78,7 @@ class ColonnesState(State):
     full: Annotated[tuple[int, int], Derived()]  # hexes with 6 stacking points or more (COL-STK-1)
     crowded: Annotated[tuple[int, int], Derived()]  # hexes with two counters or more
     fielded: Annotated[int, Derived()]  # who is on the map, a byte for each unit
-    zones: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes in its zones of control
-    threats: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes in its zones or dominated by it
+    zones: Annotated[tuple[int | None, int | None], Cache("fighters")]  # by side: hexes in its zones of control
+    threats: Annotated[tuple[int | None, int | None], Cache("fighters")]  # by side: hexes in its zones or dominated by it
     # by side: the hexes closed to its supply lines when this was found, those that lines run through, and those next to them
-    supply: Annotated[tuple[Traced | None, Traced | None], Cache()]
+    supply: Annotated[tuple[Traced | None, Traced | None], Cache("fighters", "holders", "captured")]

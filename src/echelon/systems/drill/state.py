@@ -35,5 +35,5 @@ class DrillState(State):
     blue: Annotated[int, Derived(COUNT)]  # hexes with Blue units
     red: Annotated[int, Derived(COUNT)]
     full: Annotated[int, Derived(COUNT)]  # hexes with two units
-    blue_zone: Annotated[int | None, Cache()]
-    red_zone: Annotated[int | None, Cache()]
+    blue_zone: Annotated[int | None, Cache("pos", "status")]
+    red_zone: Annotated[int | None, Cache("pos", "status")]

@@ -172,7 +172,15 @@ class TigersState(State):
     divisions: Annotated[tuple[int, int], Derived()]  # by side: hexes with a division, Disrupted or not
     crowded: Annotated[tuple[int, int], Derived()]  # by side: hexes with two or more units
     full: Annotated[tuple[int, int], Derived()]  # by side: hexes stacked to their maximum (TIG-MOV-11)
-    zones: Annotated[tuple[Row3 | None, Row3 | None], Cache()]  # by side: what its divisions hold (see `play.zones.grip`)
-    banks: Annotated[tuple[int, int] | None, Cache()]  # a side, and the hexsides it may work on (see `play.bridges`)
-    gates: Annotated[tuple[int, int, int, int] | None, Cache()]  # where reinforcements can enter (see `play.reinforcements`)
-    supply: Annotated[tuple[int | None, int | None], Cache()]  # by side: hexes from which it can trace supply
+    zones: Annotated[
+        tuple[Row3 | None, Row3 | None], Cache("pos", "status", "bridges")
+    ]  # by side: what its divisions hold (see `play.zones.grip`)
+    banks: Annotated[
+        tuple[int, int] | None, Cache("pos", "status", "german")
+    ]  # a side, and the hexsides it may work on (see `play.bridges`)
+    gates: Annotated[
+        tuple[int, int, int, int] | None, Cache("pos", "status", "bridges", "german")
+    ]  # where reinforcements can enter (see `play.reinforcements`)
+    supply: Annotated[
+        tuple[int | None, int | None], Cache("pos", "status", "bridges", "german")
+    ]  # by side: hexes from which it can trace supply
