@@ -3,7 +3,7 @@
 import pytest
 
 from echelon.core.board.board import Board
-from echelon.core.board.faults import BoardError, Problem
+from echelon.core.board.faults import BoardError, HexError, Problem
 
 SMALL = """\
 name: small
@@ -176,6 +176,28 @@ fortress: Tobruk 18A:4817 32.090,23.954
     for place in board.places:
         assert board.hex_at(place.lat, place.lon) == place.hex
     assert Board.parse(board.text()) == board
+
+
+def test_a_label_without_its_sheet_names_the_only_hex_it_can_mean():
+    board = Board.parse(
+        """\
+[grid]
+columns: 49-54
+rows: 17-18
+sheet 18A: columns 49-50
+sheet 19A: columns 51-52 offset 50
+sheet WW14: columns 53-54 offset 52
+"""
+    )
+    tobruk, here = board.ids["18A:4917"], board.ids["WW14:0117"]
+    assert board.parse_hex("4917") == tobruk
+    assert board.names.short(tobruk) == "4917" and board.names.short(here) == "WW14:0117"
+    with pytest.raises(HexError, match="'0117' is on several sheets; write 19A:0117 or WW14:0117"):
+        board.parse_hex("0117")
+    assert board.names.hexes("WW14:0118 0117") == [board.ids["WW14:0118"], here], "it takes the sheet of the one before"
+    assert board.names.chain("18A:5017-19A:0117") == board.names.chain("5017-19A:0117")
+    with pytest.raises(HexError, match="no hex '5117'"):
+        board.parse_hex("5117")
 
 
 def test_azimuthal_projection():

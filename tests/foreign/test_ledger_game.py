@@ -423,6 +423,12 @@ def test_a_hexside_of_an_action_is_named_by_its_two_hexes_in_either_order():
     assert 'blown = "19A:1218|20A:0118"' in state.position()
 
 
+def test_a_hex_may_be_named_without_its_sheet_where_only_one_can_be_meant():
+    state = start()
+    assert state.parse("send nd 1118") == state.parse("send nd 19A:1118")
+    assert state.text(state.parse("send nd 1118")) == "send nd 19A:1118"
+
+
 def test_a_word_from_the_data_is_checked_when_it_is_read():
     with pytest.raises(Invalid, match="expected I or II"):
         start().parse("assign nd III")

@@ -297,7 +297,7 @@ def _grid(board: Board, palette: Palette) -> str:
 def _ids(found: Plan, palette: Palette) -> str:
     out = [
         f'<text x="{svg.num(x)}" y="{svg.num(y + 2.6)}">{svg.escape(label)}</text>'
-        for (x, y), label in zip(found.ids, found.board.labels, strict=True)
+        for (x, y), label in zip(found.ids, map(found.board.names.short, range(found.board.n)), strict=True)
     ]
     return svg.group(out, class_="ids", font_family=svg.CONDENSED, font_size="7.6", fill=palette.hex_id, text_anchor="middle")
 

@@ -12,13 +12,17 @@ from echelon.hexes.lattice import Lattice, NotAdjacentError
 
 
 class Names:
-    """The labels of one map: text to ids and back. A label without a sheet takes that of the label before it."""
+    """The labels of one map: text to ids and back. A label without a sheet takes that of the label before it, or names the only
+    hex that it can mean."""
 
     def __init__(self, lattice: Lattice, scheme: Labels) -> None:
         self.lattice = lattice
         self.scheme = scheme
         self.labels = tuple(scheme.format(cell) for cell in lattice.grid.cells)
         self.ids = {label: h for h, label in enumerate(self.labels)}
+        self.bare: dict[str, list[int]] = {}  # the hexes by their labels without a sheet, where there are several sheets
+        for h, label in enumerate(self.labels) if scheme.sheets else ():
+            self.bare.setdefault(label.removeprefix(scheme.prefix(self.sheet(h) or "")), []).append(h)
 
     # -- reading ------------------------------------------------------------------------------------------------
 
@@ -28,6 +32,11 @@ class Names:
         if found is None and sheet is not None:
             cell = self.scheme.parse(label, sheet)
             found = None if cell is None else self.lattice.ids.get(cell)
+        if found is None and label in self.bare:
+            found, *others = self.bare[label]
+            if others:
+                several = " or ".join(self.labels[h] for h in (found, *others))
+                raise HexError(label, f"{label!r} is on several sheets", f"write {several}")
         if found is None:
             raise HexError(label, f"there is no hex {label!r}", suggest(label, self.labels, self._example()))
         return found
@@ -125,6 +134,12 @@ class Names:
             raise HexError(
                 f"{one}|{two}", f"{one} and {two} are not adjacent", f"{one} is next to {around or 'nothing'}"
             ) from None
+
+    def short(self, h: int) -> str:
+        """The label without its sheet, where it can mean no other hex."""
+        label = self.labels[h]
+        bare = label.removeprefix(self.scheme.prefix(self.sheet(h) or "")) if self.scheme.sheets else label
+        return bare if self.bare.get(bare) == [h] else label
 
     # -- writing ------------------------------------------------------------------------------------------------
 
