@@ -10,7 +10,7 @@ BATTLE = ("end", "attack 0615 with A-117 A-2/143 A-753")
 def french_home(album):
     page = album.visitor(**FRENCH)
     page.goto("/")
-    page.locator(".game-card").first.wait_for()
+    page.locator(".game-card:not(.ghost)").first.wait_for()
     page.wait_for_function("() => document.querySelector('.game-card .shot img')?.naturalWidth > 0")
     album.keep(page, "fr-home")
     page.locator("button[data-system='colonnes']").first.click()

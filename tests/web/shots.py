@@ -23,7 +23,7 @@ from web_table import Finger, Table, new_game  # noqa: E402
 def home(album):
     page = album.visitor()
     page.goto("/")
-    page.locator(".game-card").first.wait_for()
+    page.locator(".game-card:not(.ghost)").first.wait_for()
     page.wait_for_function("() => document.querySelector('.game-card .shot img')?.naturalWidth > 0")
     album.keep(page, "home")
     page.locator("button[data-system='tigers']").first.click()

@@ -12,7 +12,7 @@ MARCH = {"A-F1": "0714", "A-TFH": "0813", "A-117": "0614", "A-2/143": "0614", "A
 def begun(page):
     """A game against a friend at this screen, begun as a player does."""
     page.goto("/")
-    page.locator(".game-card").first.wait_for()
+    page.locator(".game-card:not(.ghost)").first.wait_for()
     assert "la 19e armée allemande se fraie un chemin" in page.locator("body").inner_text()
     page.locator("button[data-system='colonnes']").first.click()
     dialog = page.locator(".new-game-dialog")

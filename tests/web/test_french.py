@@ -22,7 +22,7 @@ def _speak(page, code):
 def test_the_browser_is_spoken_to_in_its_language(visit):
     page = visit(locale="fr-FR")
     page.goto("/")
-    page.locator(".game-card").first.wait_for()
+    page.locator(".game-card:not(.ghost)").first.wait_for()
     text = page.locator("body").inner_text()
     assert "Des Tigres dans les Ardennes" in text and "Nouvelle partie" in text and "Mes parties" in text
     assert page.locator("html").get_attribute("lang") == "fr"
@@ -32,7 +32,7 @@ def test_the_browser_is_spoken_to_in_its_language(visit):
 def test_another_language_is_spoken_in_the_first_one_the_page_has(visit):
     page = visit(locale="de-DE")
     page.goto("/")
-    page.locator(".game-card").first.wait_for()
+    page.locator(".game-card:not(.ghost)").first.wait_for()
     assert page.locator("html").get_attribute("lang") == "en"
 
 
@@ -105,7 +105,7 @@ def test_sides_stand_in_sentences_of_the_page(visit):
     """The page bends the names of the sides as the server has told it; a name it was not told of takes its preposition bare."""
     page = visit(locale="fr-FR")
     page.goto("/")
-    page.locator(".game-card").first.wait_for()
+    page.locator(".game-card:not(.ghost)").first.wait_for()
     said = page.evaluate("""async () => {
       const found = performance.getEntriesByType('resource').find((one) => /\\/js\\/texts\\.js/.test(one.name));
       const { t } = await import(found.name);
