@@ -92,6 +92,23 @@ def test_a_press_asks_before_the_die_and_can_be_taken_back(page, site):
     assert any(line.startswith("dismantle 1107|1206") for line in table.moves())
 
 
+def test_what_it_would_come_to_is_asked_no_more_once_it_is_done(page, site):
+    """The server would not know the answer any more, and the page would write an error that nobody made."""
+    table = table_at(site, page, BRIDGES)
+    asked, given_up = [], []
+    page.route("**/preview?*", lambda route: asked.append(route))  # never answered: the machine is busy
+    page.on("requestfailed", lambda request: "/preview?" in request.url and given_up.append(request))
+    page.evaluate("() => { echelon.do('blow 1107|1206'); }")
+    table.until("() => echelon.held && !echelon.busy")
+    page.mouse.move(*middle(table, OTHER))
+    page.wait_for_function(f"{TIP.replace('() =>', '() => (() =>')})().includes('Blow the bridge')")
+    page.wait_for_timeout(400)
+    number = table.number()
+    table.answered(number)
+    assert len(asked) >= 2, "of what is held, and of what was pointed at"
+    assert len(given_up) == len(asked)
+
+
 def test_a_die_of_the_map_has_no_button_that_acts_at_once(page, site):
     """There is one bridge to take down: the prompt must not offer it, as its own button would not ask."""
     table = table_at(site, page, BRIDGES)

@@ -71,6 +71,7 @@ export class Store {
     this._seat = 0; // grows when the viewer changes: answers to questions of the old one are dropped
     /** @type {any} */ this._live = null;
     /** @type {AbortController | null} ends the question about what was pointed at last */ this._look = null;
+    /** @type {Set<AbortController>} end the questions about answers: once something is done they are about nothing */ this._looks = new Set();
     this._ask = { reach: 0, panel: 0, why: 0, jump: 0 };
     onSettings((_, keys) => this.emit("settings", keys));
     this.crowded = false; // the server has too much to do; what was sent is sent again until it is done
@@ -344,6 +345,7 @@ export class Store {
   async _send(request, line) {
     const seat = this._seat;
     this.hover(null); // a look at what is about to happen comes too late
+    for (const look of this._looks) look.abort();
     this.set("busy", true);
     this.set("fault", null);
     let update = null;
@@ -449,13 +451,17 @@ export class Store {
     if (!line) { this.emit("panel", null); return; }
     setTimeout(async () => {
       if (ask !== this._ask.panel || this.busy) return;
-      const panel = await this.preview(line, look.signal).catch(() => null);
+      const panel = await this.preview(line, look).catch(() => null);
       if (ask === this._ask.panel) this.emit("panel", panel);
     }, POINT);
   }
 
-  /** @param {string} line @param {AbortSignal} [signal] */
-  preview(line, signal) { return api.preview(this.game, { side: this.viewer ?? undefined, line, signal }); }
+  /** What an answer would come to, unless something is done before that is known. @param {string} line */
+  async preview(line, look = new AbortController()) {
+    if (this.busy) throw new DOMException("something is being done", "AbortError");
+    this._looks.add(look);
+    try { return await api.preview(this.game, { side: this.viewer ?? undefined, line, signal: look.signal }); } finally { this._looks.delete(look); }
+  }
 
   /** @param {{hex?: string, unit?: string}} what */
   inspect(what) { return api.inspect(this.game, { side: this.viewer ?? undefined, at: this.at ?? undefined, ...what }); }
