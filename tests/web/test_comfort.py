@@ -56,12 +56,38 @@ BATTLE = ("attack 1307", "with de-18vg", "with de-62vg", "with de-1ss", "with de
 def test_the_prompt_is_never_cut(visit, site, options):
     page = visit(**options)
     table = table_at(site, page, "attack.allocate", *BATTLE, hand=Finger if options else None)
-    assert len(page.locator("#prompt .say").inner_text()) > 150, "a long one"
+    assert len(page.locator("#prompt .say").inner_text()) > 110, "a long one"
     assert page.evaluate(CUT) == []
     bar = page.locator("#prompt").bounding_box()
     assert bar["y"] > 0 and bar["y"] + bar["height"] <= table.page.viewport_size["height"]
     free = bar["y"] - page.evaluate("() => document.getElementById('map').getBoundingClientRect().bottom")
     assert free >= 0 or page.evaluate("() => echelon.free.bottom") >= bar["height"], "the map reckons with it"
+
+
+MARKS = """() => {
+  const boxes = (found) => [...document.querySelectorAll(found)].map((node) => node.getBoundingClientRect());
+  const over = (a, b, inset) => a.left < b.right - inset && b.left + inset < a.right && a.top < b.bottom - inset && b.top + inset < a.bottom;
+  const others = [...boxes('#map .counter .body').map((box) => [box, 0.3 * box.width]), ...boxes('#map .m-odds').map((box) => [box, 2])];
+  return boxes('#map .m-duty path').map((sign) => others.filter(([box, inset]) => over(sign, box, inset)).length);
+}"""
+
+
+def test_one_thing_still_to_do_is_said_all_are_marked_and_told_when_asked(page, site):
+    """The bar stays low; on a small map the sign of a hex that must be attacked hides neither values nor odds."""
+    table = table_at(site, page, "attack.allocate", "attack 1207", "with de-3fj", "set")
+    duties = table.scene("duties")
+    assert len(duties) > 1
+    assert page.locator("#prompt-duties [data-clause]").count() == 1
+    assert page.locator("#prompt").bounding_box()["height"] < 150
+    covered = page.evaluate(MARKS)
+    assert len(covered) == len({label for duty in duties for label in duty["hexes"]}) and not any(covered)
+    page.locator("#prompt [data-key='duties']").click()
+    page.locator("#why").wait_for()
+    assert all(duty["say"] in page.locator("#why").inner_text() for duty in duties)
+    number = table.number()
+    page.evaluate("() => { echelon.do('attack 1307'); }")
+    table.answered(number)
+    assert table.scene("duties") and page.locator("#prompt-duties").count() == 0, "nobody has joined yet: that is no omission"
 
 
 def test_the_first_view_shows_the_whole_front(page, site):

@@ -139,7 +139,10 @@ def test_a_short_name_is_french_in_french(site, visit):
     assert short == ["28e d’infanterie", "7e blindée", "326. Volksgrenadier"]
 
 
-def test_an_advance_that_must_be_made_is_told_as_a_duty(page, site):
+@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+def test_an_advance_that_must_be_made_is_told_as_a_duty(visit, site, options):
+    """Once: by the log where that is open, else by a notice."""
+    page = visit(**options)
     seats = {"german": "me", "allied": "random"}
     table = Table(page, new_game(site, page, "tigers", seats, position=FORCED), "german").open()
     table.settled()
@@ -152,11 +155,14 @@ def test_an_advance_that_must_be_made_is_told_as_a_duty(page, site):
         page.evaluate("() => { echelon.do('distance 1008 1'); }")
         table.answered(number)
     table.until("() => echelon.moves.some((m) => m.forced && m.line === 'advance de-2ss 1008')")
-    column(page)
+    told = page.locator("#toasts .toast", has_text="Forced:")
+    if options:
+        told.wait_for()
+        return
     entry = page.locator(".entry", has_text="advances to Malmédy (1008)")
     entry.locator(".tag.warn").wait_for()
     assert "forced" not in entry.get_attribute("class").split(), "it is not told in grey"
-    page.locator("#toasts .toast", has_text="Forced:").wait_for()
+    assert told.count() == 0
 
 
 def test_the_die_lies_beside_the_entry_that_tells_of_it(page, site):

@@ -32,6 +32,12 @@ NESTED = """() => [...document.querySelectorAll('#left, #left *, #right, #right 
   for (let up = node.parentElement; up; up = up.parentElement) if (scrolls(up)) return true;
   return false;
 }).map((node) => `${node.id}.${node.className}`)"""
+OFF = """(labels) => {
+  const map = document.getElementById('map').getBoundingClientRect();
+  return (labels ?? echelon.answers().flatMap(({hex}) => hex ?? [])).map((hex) => [hex, document.querySelector(`.l-hits [data-hex="${hex}"]`)
+    .getBoundingClientRect()]).filter(([, b]) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2
+    || b.bottom > map.bottom + 2).map(([hex]) => hex);
+}"""
 COLUMNS = "() => [document.body.dataset.left, document.body.dataset.right]"
 
 
@@ -190,6 +196,107 @@ def test_a_column_that_opens_later_pushes_no_counter_out_of_a_view_of_the_whole_
     assert all(within(box, after["map"]) for box in after["units"])
 
 
+def near_the_edge(table, dy):
+    """The player moves the map until some place that is asked for lies at the foot of it."""
+    page = table.page
+    box = page.locator("#map").bounding_box()
+    page.mouse.move(box["x"] + 40, box["y"] + 40)
+    page.mouse.wheel(0, -150)
+    rested(table)
+    for _ in range(80):
+        page.evaluate("dy => { echelon.emit('nudge', dy); }", dy)
+        page.wait_for_timeout(20)
+        if page.evaluate(OFF):
+            page.evaluate("dy => { echelon.emit('nudge', -dy); }", dy)
+            break
+    rested(table)
+
+
+def test_what_is_asked_for_stays_in_view_when_the_prompt_grows_or_the_column_opens(page, site):
+    table = opened_game(site, page)
+    near_the_edge(table, 8)
+    assert any("hex" in answer for answer in table.legal()) and page.evaluate(OFF) == []
+    height = page.evaluate("() => document.getElementById('prompt').offsetHeight")
+    page.evaluate("() => { document.querySelector('#prompt .buttons').style.minHeight = '130px'; }")
+    table.until("h => document.getElementById('prompt').offsetHeight > h + 40", height)
+    rested(table)
+    assert page.evaluate(OFF) == []
+    column(page)
+    rested(table)
+    assert page.evaluate(OFF) == []
+
+
+def test_an_attack_at_the_edge_of_the_map_uncovers_no_more_of_the_desk(page, site):
+    position = """system = "tigers"
+turn = 5
+side = "german"
+frame = "attack.allocate"
+assume = { supplied = "all" }
+[units]
+de-272vg = "1311"
+us-78id = "1210"
+us-4id = "1202"
+"""
+    table = opened_game(site, page, position=position, options={})
+    page.keyboard.press("+")
+    rested(table)
+    view = page.evaluate(VIEW)
+    page.evaluate("dy => { echelon.emit('nudge', dy); }", view["map"][1] + 12 - view["sheet"][1])
+    rested(table)
+    before = page.evaluate(VIEW)
+    number = table.number()
+    page.evaluate("() => { echelon.do('attack 1210'); }")
+    table.answered(number)
+    rested(table)
+    after = page.evaluate(VIEW)
+    assert after["sheet"][1] <= max(before["sheet"][1], after["map"][1] + 13)
+
+
+def test_where_a_unit_in_hand_can_go_comes_into_view(page, site):
+    position = """system = "tigers"
+turn = 5
+side = "german"
+frame = "move.pick"
+assume = { supplied = "all" }
+[units]
+de-26vg = "1206"
+us-4id = "1202"
+"""
+    table = opened_game(site, page, position=position, options={})
+    box = page.locator("#map").bounding_box()
+    at = table.place("1206")
+    page.mouse.move(at["x"], at["y"])
+    page.mouse.wheel(0, -200)
+    rested(table)
+    page.mouse.move(at["x"], at["y"])
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] - 40, at["y"], steps=6)  # to the edge of the view
+    page.mouse.up()
+    rested(table)
+    table.press("1206")
+    table.until("() => echelon.reach?.unit === 'de-26vg' && Object.keys(echelon.reach.hexes).length > 4")
+    rested(table)
+    assert page.evaluate(f"() => ({OFF})(Object.keys(echelon.reach.hexes))") == []
+
+
+def test_a_small_map_has_counters_that_are_read_and_all_of_its_turns(visit, site):
+    page = visit(locale="fr-FR")
+    table = opened_game(site, page, "colonnes")
+    view = page.evaluate(VIEW)
+    wide = page.evaluate("() => document.querySelector('#map .counter .body').getBoundingClientRect().width")
+    assert view["hex"] < 46 and wide > 27
+    assert page.evaluate("""() => {
+      const track = document.querySelector('#top .track').getBoundingClientRect();
+      return [...document.querySelectorAll('#top .cell')].every((cell) => cell.getBoundingClientRect().right <= track.right + 1);
+    }""")
+    for _ in range(9):
+        page.keyboard.press("+")
+    rested(table)
+    hexagon = page.evaluate("() => document.querySelector('.l-hits path').getBoundingClientRect().height")
+    share = page.evaluate("() => document.querySelector('#map .counter .body').getBoundingClientRect().width") / hexagon
+    assert share < 0.7, "on a large one they take what the player has set"
+
+
 def test_the_pin_keeps_the_column_open_next_time(page, site):
     table = opened_game(site, page)
     column(page)
@@ -217,14 +324,6 @@ def test_an_open_rule_book_stands_beside_the_map(page, site):
     page.locator("[data-key='book']").click()
     page.locator("#drawer").wait_for(state="visible")
     assert page.evaluate(ACROSS) == []
-
-
-OFF = """() => {
-  const map = document.getElementById('map').getBoundingClientRect();
-  return echelon.answers().filter(({hex}) => hex).map(({hex}) => [hex, document.querySelector(`.l-hits [data-hex="${hex}"]`)
-    .getBoundingClientRect()]).filter(([, b]) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2
-    || b.bottom > map.bottom + 2).map(([hex]) => hex);
-}"""
 
 
 def test_places_that_are_asked_for_come_into_view_wherever_the_player_looked(page, site):

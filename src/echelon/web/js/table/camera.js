@@ -68,11 +68,11 @@ export class Camera {
     const room = this._room();
     const whole = (start, length, space) => (length + 2 * CLEAR > space ? start : Math.min(Math.max(start, CLEAR), space - CLEAR - length));
     const to = { x: whole(this.x, this.box[2] * this.zoom, room.width), y: whole(this.y, this.box[3] * this.zoom, room.height), zoom: this.zoom };
-    const [mx, my] = this._missing(this.subject(column), 24 + 58 * this.zoom, to);
+    const [mx, my] = this._covering(this._missing(this.subject(column), 24 + 58 * this.zoom, to), to);
     if (to.x + mx !== this.x || to.y + my !== this.y) this.fly({ x: to.x + mx, y: to.y + my, zoom: this.zoom });
   }
 
-  /** How far the map has to move until these points are in the free view, the first of them above all. @param {{x: number, y: number}[]} points @param {number} margin @param {{x: number, y: number}} [from] */
+  /** How far the map has to move until these points are in the free view, the first of them above all. @param {{x: number, y: number}[]} points @param {number} margin @param {{x: number, y: number}} [from] @returns {[number, number]} */
   _missing(points, margin, from = this) {
     const room = this._room();
     const m = Math.min(margin, room.width / 3, room.height / 3);
@@ -232,13 +232,28 @@ export class Camera {
     this._flight = 0;
   }
 
+  /** How far the map may go without uncovering more of the desk beside it. On a phone what lies at the edges comes out from under buttons. @param {[number, number]} way @param {{x: number, y: number}} [from] @returns {[number, number]} */
+  _covering([dx, dy], from = this) {
+    if (this.free.bottom) return [dx, dy];
+    const room = this._room();
+    const part = (d, start, length, from, space) => (d > 0 ? Math.min(d, Math.max(0, from + CLEAR - start)) : Math.max(d, Math.min(0, from + space - CLEAR - start - length)));
+    return [part(dx, from.x, this.box[2] * this.zoom, room.x, room.width), part(dy, from.y, this.box[3] * this.zoom, room.y, room.height)];
+  }
+
   /** Bring a point of the sheet into the free part of the view, only if it is outside of it. */
   show(x, y, margin = 70) {
-    const [dx, dy] = this._missing([{ x, y }], margin);
+    const [dx, dy] = this._covering(this._missing([{ x, y }], margin));
     if (!dx && !dy) return;
     this.fitted = false;
     this.part = null;
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
+  }
+
+  /** Bring all of these points into view if the zoom has room for them, by the shortest way. @param {{x: number, y: number}[]} points */
+  showWhole(points, margin = 62) {
+    const room = this._room();
+    const span = (values) => (Math.max(...values) - Math.min(...values) + 2 * margin) * this.zoom;
+    if (span(points.map(({ x }) => x)) <= room.width && span(points.map(({ y }) => y)) <= room.height) this.showAll(points, margin);
   }
 
   /** Bring a hex-sized place round each of these points into view, if none of them is. @param {{x: number, y: number}[]} points */

@@ -34,6 +34,7 @@ export class Guide {
       instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
     });
     map.drawn = () => this._drawn();
+    map.asked = () => { const places = this.places(); return places.length <= FEW ? places : []; };
     this.free = new Set(); // units that could act when nobody was under way
     this.reaching = Promise.resolve(null);
     this.dragging = new Dragging(this);
@@ -176,6 +177,7 @@ export class Guide {
       if (!answers.length) { if (selection.act && !found) this.switchTo(unit); return; }
       if ((selection.act || !store.piece(unit)?.hex) && !selection.auto && !found) this._settle(answers, store.piece(unit)?.hex ?? null);
       else this._extras(unit, answers, found ? reach : null);
+      if (found && !this.deeds.finger) this.map.camera.showWhole([reach.start, ...Object.keys(reach.hexes)].filter((label) => this.map.hexes.has(label)).map((label) => this.map.hexes.at(label)));
     });
   }
 

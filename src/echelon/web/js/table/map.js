@@ -18,6 +18,8 @@ const TIP = 24; // pixels from the corner of a card to its tip
 const HALF = 62; // units from the middle of a hex to past its edge
 const ROUND = 230; // units round the counters of a first view: two hexes and what their own takes
 const CLEARING = 10; // pixels between the places that are tried for a card
+const LEGIBLE = 30; // pixels: a counter shows its name and its first value
+const FULL = 0.86; // of a hex, the most a counter takes
 const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
 export class MapView {
@@ -39,6 +41,8 @@ export class MapView {
     this._drawn = new Map();
     /** Called after counters were drawn; set by the guide. */
     this.drawn = () => {};
+    /** Where the few answers to the question lie; set by the guide. @type {() => {x: number, y: number}[]} */
+    this.asked = () => [];
     /** @type {string | undefined} */
     this._target = undefined;
     this._free = "";
@@ -147,11 +151,11 @@ export class MapView {
     this.camera.begin([x, y, right - x, bottom - y]);
   }
 
-  /** What a panel that opens must not push out of view: what is attacked, then what is taken, and in a view of the whole map the counters. A prompt that grows moves no whole map. @param {boolean} column */
+  /** What a panel that opens must not push out of view: what is attacked, then what is taken, what is asked for, and in a view of the whole map the counters. A prompt that grows moves no whole map for a counter's sake. @param {boolean} column */
   subject(column) {
     const { scene, selection } = this.store;
     const labels = [scene?.marks.find((row) => row.mark === "target")?.hex, selection?.hex, selection?.unit ? this.store.piece(selection.unit)?.hex : null];
-    const named = labels.flatMap((label) => (label && this.hexes.has(label) ? [this.hexes.at(label)] : []));
+    const named = [...labels.flatMap((label) => (label && this.hexes.has(label) ? [this.hexes.at(label)] : [])), ...this.asked()];
     if (!column || !this.camera.fitted) return named;
     const [left, top, width, height] = this._counted();
     // From counter to counter: the camera leaves a margin of its own.
@@ -170,8 +174,11 @@ export class MapView {
   }
 
   // --- drawing ---------------------------------------------------------------------------------------------------------
+  /** How wide a counter is, as a share of its hex: what the player has set, and more of it where the map is so small that its name could not be read. */
+  get counterSize() { return Math.max(settings().counters, Math.min(FULL, LEGIBLE / (100 * this.camera.zoom))); }
+
   /** Pixels a counter measures on screen. */
-  get counterPixels() { return settings().counters * 100 * this.camera.zoom; }
+  get counterPixels() { return this.counterSize * 100 * this.camera.zoom; }
 
   /** Who takes part in the battle that is spoken of; not who could, though a panel may reckon with him already. @returns {string[]} */
   get joined() { return (this.store.scene?.panel?.attackers ?? []).filter((id) => !this.can.has(id)); }
@@ -181,7 +188,7 @@ export class MapView {
     const scene = this.store.scene;
     const pieces = this.shown ? [...this.shown.values()] : scene?.pieces ?? [];
     this.counters.draw(pieces, {
-      selected: this.selected, front: new Set(this.shown ? [] : this.joined), can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: settings().counters, held: this.held,
+      selected: this.selected, front: new Set(this.shown ? [] : this.joined), can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: this.counterSize, held: this.held,
     });
     this.drawMarks();
     document.body.dataset.ready = String(this.store.number);
@@ -219,7 +226,7 @@ export class MapView {
       this.marks.chip = chip;
       for (const [source, rows] of this._rows) this.show(source, rows);
     }
-    if (this.counters.level !== detail(this.counterPixels)) this.draw();
+    if (this.counters.level !== detail(this.counterPixels) || this.counters.size !== this.counterSize) this.draw();
   }
 
   /** Say something to a screen reader. */

@@ -121,14 +121,16 @@ export class Marks {
       + `<rect x="${num(-width / 2)}" y="-12" width="${num(width)}" height="24" rx="12"/><text y="6">${escape(row.text)}</text></g>`;
   }
 
-  /** A hex that something is owed at: a diamond with its sign, and the word for it. */
+  /** A hex that something is owed at: a diamond with its sign, and the word for it where that has room below the counter; on a small map in the corner, where it covers neither values nor odds. */
   _duty(row, out) {
     if (!this.hexes.has(row.hex)) return;
     const { x, y } = this.hexes.at(row.hex);
+    const small = this.chip > 1;
     const width = 34 + 8.2 * String(row.text).length;
-    out.chips += `<g class="m-duty" data-hex="${escape(row.hex)}" transform="translate(${num(x)} ${num(y + 41)}) scale(${this.chip})">`
-      + `<rect x="${num(-width / 2)}" y="-10" width="${num(width)}" height="20" rx="10"/><path d="M${num(11 - width / 2)}-13L${num(24 - width / 2)} 0L${num(11 - width / 2)} 13L${num(-2 - width / 2)} 0Z"/>`
-      + `<text class="m-duty-sign" x="${num(11 - width / 2)}" y="5">!</text><text x="10" y="4.6">${escape(row.text)}</text></g>`;
+    const left = small ? 0 : 11 - width / 2;
+    out.chips += `<g class="m-duty" data-hex="${escape(row.hex)}" transform="translate(${num(x + (small ? 38 : 0))} ${num(y + (small ? 40 : 41))}) scale(${this.chip})"><title>${escape(row.text)}</title>`
+      + (small ? "" : `<rect x="${num(-width / 2)}" y="-10" width="${num(width)}" height="20" rx="10"/>`) + `<path d="M${num(left)}-13L${num(left + 13)} 0L${num(left)} 13L${num(left - 13)} 0Z"/>`
+      + `<text class="m-duty-sign" x="${num(left)}" y="5">!</text>${small ? "" : `<text x="10" y="4.6">${escape(row.text)}</text>`}</g>`;
   }
 
   _zone(row, out) {

@@ -17,6 +17,7 @@ const JUST = 1500; // ms after a press in which what comes next comes of it
 const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
 const HEAD = 11; // letters that a head of buttons has at least: fewer are an article
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
+const END = /(?<!\b\d{1,3})[.!?]\s+(?=[A-ZÀ-Ý])/gu; // of a sentence, not of an ordinal
 
 /**
  * @param {import("./store.js").Store} store
@@ -32,7 +33,7 @@ export function render(store, root) {
   let pressed = -Infinity; // when one of the buttons was
   let before = ''; // what the buttons were about
   root.addEventListener('click', (event) => { if (/** @type {Element} */ (event.target).closest('.buttons')) pressed = performance.now(); });
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen', (s) => [inHand(s), document.body.dataset.layout, s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen column', (s) => [inHand(s), document.body.dataset.layout, Boolean(s.column), s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind, s.held], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     // A second press of the same hand is not meant for the button that has come into that place.
@@ -86,12 +87,21 @@ function say(store) {
   const scene = store.scene;
   const [asked, more] = firstSentence(withoutHead(scene.prompt, scene, titleOf(store, scene.asked)));
   const hand = inHand(store);
-  const [first, rest] = hand ? [hand, ''] : [asked, more];
-  const begun = !scene.panel?.ladder || scene.panel.attackers?.length > 0; // nobody has failed to do what he has not begun
-  const duties = begun ? scene.duties ?? [] : [];
-  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duties.length ? 'muted' : '' }, rest), ' '] : null,
-    duties.length ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', duties.slice(0, 2).map((duty) => [h('span', { title: duty.say }, owed(store, duty.say)), ' ', chip(duty.clause), ' ']),
-      duties.length > 2 ? t('panel.duties.more', { count: duties.length - 2 }) : null) : null);
+  const begun = !scene.panel?.defenders?.length || scene.panel.attackers?.length > 0; // nobody has failed to do what he has not begun
+  const [duty, ...others] = begun ? scene.duties ?? [] : [];
+  const due = duty ? owed(store, duty.say) : '';
+  const [first, rest] = hand ? [hand, ''] : [asked, told(store, more, asked.length + due.length)];
+  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duty ? 'muted' : '' }, rest), ' '] : null,
+    duty ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', h('span', { title: duty.say }, due), ' ', chip(duty.clause), ' ',
+      others.length ? h('button', { type: 'button', class: 'link', data: { key: 'duties' }, onclick: () => store.why({ line: scene.main.line }) }, t('panel.duties.more', { count: others.length })) : null) : null);
+}
+
+/** The rest of the prompt, short of a last sentence that would make the bar tall and stands in the panel beside the map as well. @param {import("../store.js").Store} store @param {string} rest @param {number} besides letters */
+function told(store, rest, besides) {
+  if (besides + rest.length <= LONG) return rest;
+  const short = brief(store, rest);
+  if (besides + short.length <= LONG || !store.scene.panel || !store.column || document.body.dataset.layout !== 'wide') return short;
+  return short.slice(0, ([...short.matchAll(END)].at(-1)?.index ?? -1) + 1);
 }
 
 /** What is still owed. Who is still to be placed lies in the tray: here their number is enough. @param {import("./store.js").Store} store @param {string} say */

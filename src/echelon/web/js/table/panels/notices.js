@@ -29,14 +29,14 @@ export function render(store, root) {
   } else if (store.info?.notice) toast(root, { say: store.info.notice, tone: 'warn', stay: true });
 }
 
-/** A unit of the player's that had to go somewhere has gone: he did nothing, and is told why. */
+/** A unit of the player's that had to go somewhere has gone: he did nothing, and is told why; where the log is open, by the log. */
 function tellForced(store, root) {
   let seen = Infinity;
   const look = () => {
     if (!store.scene || store.at !== null && store.at !== undefined) return;
     const forced = store.moves.slice(seen).filter((move) => isDuty(move) && move.side === store.viewer);
     seen = store.moves.length;
-    if (forced.length) toast(root, { say: t('panel.forced.told', { what: forced.map(tell).join(' ') }), tone: 'warn' });
+    if (forced.length && !(store.column && document.body.dataset.layout === 'wide')) toast(root, { say: t('panel.forced.told', { what: forced.map(tell).join(' ') }), tone: 'warn' });
   };
   store.on('scene', look);
   look();

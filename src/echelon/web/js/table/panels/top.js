@@ -10,6 +10,8 @@ import { button, follow } from './parts.js';
 import { seatNodes } from './seats.js';
 import { standing } from './victory.js';
 
+const TURNS = 12; // for more of them what can be read elsewhere leaves the bar
+
 /**
  * @param {import("../store.js").Store} store
  * @param {HTMLElement} root
@@ -35,7 +37,10 @@ export function render(store, root) {
   words();
 
   follow(store, game, 'info scene', (s) => [s.info?.title, s.info?.scenarioTitle, s.info?.name, s.info?.parent], (s) => gameNodes(s));
-  follow(store, track, 'scene at moves', (s) => [s.scene?.track, s.scene?.turn, signs(s)], (s) => trackNodes(s));
+  follow(store, track, 'scene at moves', (s) => [s.scene?.track, s.scene?.turn, signs(s)], (s) => {
+    root.classList.toggle('long', (s.scene?.track?.length ?? 0) > TURNS);
+    return trackNodes(s);
+  });
   follow(store, short, 'scene', (s) => s.scene?.pieces?.map((piece) => [piece.side, piece.hex, piece.strength]), (s) => shortNodes(s));
   follow(store, stands, 'scene at', (s) => [s.scene?.outlook, s.scene?.result], (s) => [standing(s)]);
   follow(store, seats, 'info scene connection thinking present side', (s) => [s.info?.seats, s.scene?.asked, s.viewer, s.connection?.state, s.thinking, s.present],
