@@ -66,8 +66,10 @@ def test_the_prompt_is_never_cut(visit, site, options):
 
 MARKS = """() => {
   const boxes = (found) => [...document.querySelectorAll(found)].map((node) => node.getBoundingClientRect());
-  const over = (a, b, inset) => a.left < b.right - inset && b.left + inset < a.right && a.top < b.bottom - inset && b.top + inset < a.bottom;
-  const others = [...boxes('#map .counter .body').map((box) => [box, 0.3 * box.width]), ...boxes('#map .m-odds').map((box) => [box, 2])];
+  const over = (a, b, inset) => a.left < b.right - inset && b.left + inset < a.right
+    && a.top < b.bottom - inset && b.top + inset < a.bottom;
+  const values = boxes('#map .counter .body').map((box) => [box, 0.3 * box.width]);
+  const others = [...values, ...boxes('#map .m-odds').map((box) => [box, 2])];
   return boxes('#map .m-duty path').map((sign) => others.filter(([box, inset]) => over(sign, box, inset)).length);
 }"""
 

@@ -208,8 +208,10 @@ def test_the_die_covers_neither_the_prompt_nor_the_map_and_goes_away(site, visit
 
 
 def test_the_map_keeps_its_place_when_the_prompt_grows(page, site):
-    table = table_at(site, page, BRIDGES)
+    """Nothing that is asked for lies where it grows to."""
+    table = table_at(site, page, TIGERS)
     page.keyboard.press("0")  # the whole map
+    page.wait_for_timeout(250)
     place = "() => JSON.stringify(document.querySelector('.l-hits [data-hex=\"705\"]').getBoundingClientRect())"
     table.still("705")
     before, height = page.evaluate(place), page.evaluate("() => document.getElementById('prompt').offsetHeight")

@@ -1,7 +1,7 @@
 """What a newcomer stumbled over in his first turn of Tigers: each place where he did, held down."""
 
 import pytest
-from web_table import Table, column, new_game
+from web_table import Table, new_game
 
 BOTH = {"german": "me", "allied": "me"}
 SIZES = [(1440, 900), (1280, 720)]

@@ -34,9 +34,9 @@ NESTED = """() => [...document.querySelectorAll('#left, #left *, #right, #right 
 }).map((node) => `${node.id}.${node.className}`)"""
 OFF = """(labels) => {
   const map = document.getElementById('map').getBoundingClientRect();
-  return (labels ?? echelon.answers().flatMap(({hex}) => hex ?? [])).map((hex) => [hex, document.querySelector(`.l-hits [data-hex="${hex}"]`)
-    .getBoundingClientRect()]).filter(([, b]) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2
-    || b.bottom > map.bottom + 2).map(([hex]) => hex);
+  const box = (label) => document.querySelector(`.l-hits [data-hex="${label}"]`).getBoundingClientRect();
+  const outside = (b) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2 || b.bottom > map.bottom + 2;
+  return (labels ?? echelon.answers().flatMap(({hex}) => hex ?? [])).filter((label) => outside(box(label)));
 }"""
 COLUMNS = "() => [document.body.dataset.left, document.body.dataset.right]"
 
@@ -285,10 +285,8 @@ def test_a_small_map_has_counters_that_are_read_and_all_of_its_turns(visit, site
     view = page.evaluate(VIEW)
     wide = page.evaluate("() => document.querySelector('#map .counter .body').getBoundingClientRect().width")
     assert view["hex"] < 46 and wide > 27
-    assert page.evaluate("""() => {
-      const track = document.querySelector('#top .track').getBoundingClientRect();
-      return [...document.querySelectorAll('#top .cell')].every((cell) => cell.getBoundingClientRect().right <= track.right + 1);
-    }""")
+    right = "s => [...document.querySelectorAll(s)].at(-1).getBoundingClientRect().right"
+    assert page.evaluate(right, "#top .cell") <= page.evaluate(right, "#top .track") + 1
     for _ in range(9):
         page.keyboard.press("+")
     rested(table)

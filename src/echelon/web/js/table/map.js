@@ -155,11 +155,18 @@ export class MapView {
   subject(column) {
     const { scene, selection } = this.store;
     const labels = [scene?.marks.find((row) => row.mark === "target")?.hex, selection?.hex, selection?.unit ? this.store.piece(selection.unit)?.hex : null];
-    const named = [...labels.flatMap((label) => (label && this.hexes.has(label) ? [this.hexes.at(label)] : [])), ...this.asked()];
+    const named = [...labels.flatMap((label) => (label && this.hexes.has(label) ? [this.hexes.at(label)] : [])), ...this.asked().filter((at) => this._cut(at))];
     if (!column || !this.camera.fitted) return named;
     const [left, top, width, height] = this._counted();
     // From counter to counter: the camera leaves a margin of its own.
     return [...named, { x: left + width - ROUND, y: top + height - ROUND }, { x: left + ROUND, y: top + ROUND }];
+  }
+
+  /** Does a hex with its middle there lie partly outside of the map's view? @param {{x: number, y: number}} at */
+  _cut({ x, y }) {
+    const at = this.camera.toView(x, y);
+    const r = HALF * this.camera.zoom;
+    return at.x < r || at.y < r || at.x > this.root.clientWidth - r || at.y > this.root.clientHeight - r;
   }
 
   /** Bring what is attacked into the free part of the view, if it is not there. */
