@@ -12,9 +12,9 @@ import echelon
 from echelon.advice.reach import reach
 from echelon.core.errors import Invalid
 from echelon.core.frames import CHANCE, Frame, Kind
+from echelon.core.ledgers import closes_ledger
 from echelon.core.parts import Judgement
 from echelon.core.record.record import Record
-from echelon.core.table import closes_ledger
 from echelon.lab import survey
 from echelon.lab.certify.secrets import Guesses, secrets
 from echelon.players import make

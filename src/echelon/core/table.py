@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from echelon.core import dice
 from echelon.core.errors import EchelonError, Illegal
 from echelon.core.frames import CHANCE, OVER
+from echelon.core.ledgers import closes_ledger
 from echelon.core.record.closing import close, closing_text
 from echelon.core.record.record import Entry, Record
 from echelon.core.rulings import Ruling
@@ -21,10 +22,9 @@ from echelon.core.verbs import VERB
 from echelon.core.views import refusal
 
 if TYPE_CHECKING:
-    from echelon.core.frames import Frame
     from echelon.core.state import Event, State
 
-__all__ = ["Move", "Table", "closes_ledger", "only"]
+__all__ = ["Move", "Table", "only"]
 
 STRIDE = 64  # a packed state is kept before every so many moves
 
@@ -476,31 +476,6 @@ class Table:
     def log(self) -> Sequence[Event]:
         """All events so far."""
         return [event for i in range(len(self.moves)) for event in self.events(i)]
-
-
-def closes_ledger(state: State, action: int) -> bool:
-    """Does an answer close a ledger of the side asked in which it could still write? What stays open stops nobody, and is not
-    worked out: a ledger may have thousands of entries."""
-    frame = state.frame
-    ledgers = [f for f in state.rules.beside(state) if f.side == frame.side]
-    if not ledgers:
-        return False
-    after = state.copy()
-    after.apply(action)
-    open_ = _open_after(after, frame.side)
-    return any(type(f) not in open_ and f.kind.legal(state, f) for f in ledgers)
-
-
-def _open_after(state: State, side: int) -> set[type[Frame]]:
-    """The ledgers a side can write in now; while a die is asked for, those that are open whatever it brings."""
-    if not state.frame.chance:
-        return {type(f) for f in state.rules.beside(state) if f.side == side}
-    found = []
-    for action, _chance in state.outcomes():
-        after = state.copy()
-        after.apply(action)
-        found.append(set() if after.frame.chance else _open_after(after, side))  # not through dice upon dice
-    return set.intersection(*found)
 
 
 def only(state: State, action: int, side: int | None) -> None:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from echelon.cli.common import read_text
 from echelon.core import dice
 from echelon.core.errors import EchelonError
+from echelon.core.ledgers import closes_ledger
 from echelon.core.record.record import Record
-from echelon.core.table import Move, Table, closes_ledger
+from echelon.core.table import Move, Table
 from echelon.core.text.lines import run
 from echelon.players import check, make
 
