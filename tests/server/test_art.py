@@ -5,6 +5,7 @@ import gzip
 import os
 import subprocess
 import sys
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -86,6 +87,29 @@ def test_a_board_of_a_position_has_a_sheet_of_its_own(folder):
     gallery = Gallery(folder)
     assert gallery.key(rules, "sheet-normandy.svg") != gallery.key(FORD, "sheet-normandy.svg")
     assert get(gallery, "sheet-normandy.svg", rules).body != get(gallery, "sheet-normandy.svg").body
+
+
+def test_keys_to_maps_of_strangers_are_drawn_one_at_a_time(tmp_path, monkeypatch):
+    rules, now, most = echelon.load("drill").rules("crossing"), [], []
+
+    def slow(rules, name, lang):
+        now.append(name)
+        most.append(len(now))
+        time.sleep(0.05)
+        now.remove(name)
+        return "<svg/>"
+
+    async def go(visitors):
+        gallery = Gallery(tmp_path / str(visitors[0]))
+        wanted = [f"legend-{palette}.svg" for palette in ("summer", "winter", "dusk")]
+        pairs = zip(visitors, wanted, strict=True)
+        await asyncio.gather(*(gallery.get(rules, name, "en", visitor) for visitor, name in pairs))
+
+    monkeypatch.setattr(art, "_legend", slow)
+    asyncio.run(go(("a", "a", "b")))
+    assert max(most) == 1
+    asyncio.run(go((None, None, None)))
+    assert max(most) > 1, "those of shipped maps wait for nobody"
 
 
 def test_another_version_draws_anew(folder, monkeypatch):

@@ -9,6 +9,7 @@ several servers may share a folder.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gzip
 import hashlib
 import json
@@ -87,6 +88,7 @@ class Gallery:
         self._warming: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
         self._strangers = Places(1)  # maps that positions brought: they keep nobody but one another waiting
+        self._legends = Places(1)  # and the keys to them, which a thread of the server draws
 
     # --- asking ---------------------------------------------------------------------------------------------------------
     async def get(self, rules: Rules, name: str, lang: str = FIRST, visitor: str | None = None) -> Art:
@@ -106,7 +108,8 @@ class Gallery:
         if name.startswith("counters-"):
             return self.keep(key, await asyncio.to_thread(_sprite, rules, name, lang))
         if name.startswith("legend-"):
-            return self.keep(key, await asyncio.to_thread(_legend, rules, name, lang))
+            async with contextlib.nullcontext() if visitor is None else self._legends.turn(visitor):
+                return self.find(key) or self.keep(key, await asyncio.to_thread(_legend, rules, name, lang))
         soon = time.monotonic() + PATIENCE
         while self._busy() and time.monotonic() < soon:
             await asyncio.sleep(LOOK)
