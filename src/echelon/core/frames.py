@@ -79,9 +79,15 @@ class Frame(tuple[Any, ...]):
         if len(self) != len(self.fields):
             raise EchelonError(f"{self!r} was made with {len(self)} values; its fields are {', '.join(self.fields)}")
 
+    @property
+    def owner(self) -> int:
+        """The side that knows the fields and the answer of a secret question: who is asked; of a die, who `sees` it."""
+        return int(getattr(self, "sees", self.side)) if self.chance else self.side
+
     def without_fields(self) -> Self:
         """The bare question: who is asked, not about what."""
-        return type(self)((self.side, *(codec.none for codec in self._codecs()[1:])))
+        named = zip(self.fields, self._codecs(), self, strict=True)
+        return type(self)(tuple(value if name in ("side", "sees") else codec.none for name, codec, value in named))
 
     def dump(self, rules: Rules) -> dict[str, Any]:
         """The frame as a table of a position file."""
@@ -126,7 +132,8 @@ class Kind:
 
     `legal` is the generator (complete, no doubles), `why_not` the checker (every clause a well-formed action breaks),
     `apply` the effect (trusts its caller; closes, replaces or pushes frames), `prompt` a key of the text catalogue with the
-    facts to fill in. A chance kind has `outcomes` instead of a generator.
+    facts to fill in. A chance kind has `outcomes` instead of a generator; if it is secret its frame has a field `sees`, the
+    side that alone may know what was thrown.
     """
 
     name: str
@@ -146,6 +153,8 @@ class Kind:
         other = vars(self.frame).get("kind")
         if other is not None and other.name != self.name:
             raise ValueError(f"{self.frame.__name__} asks {other.name!r} already; give {self.name!r} a class of its own")
+        if self.secret and self.outcomes is not None and "sees" not in self.frame.fields:
+            raise ValueError(f"{self.name!r} is a secret die: give {self.frame.__name__} a field `sees`, the side that sees it")
         self.frame.kind = self
         self.frame.chance = self.outcomes is not None
 

@@ -451,25 +451,25 @@ class Table:
         if self.state.outcome is not None:
             side = None
         if side is not None:
-            for i in self.secret_moves():
-                if self.moves[i].side != side:
+            for i, owner in self.secret_moves().items():
+                if owner != side:
                     entries[i].seal(self.start.seed)
         found = Record.of(self.start, entries, over=self.state.outcome is not None, headers=headers, side=side)
         found.closing = self.closing
         return found
 
-    def secret_moves(self) -> list[int]:
-        """The moves that answered a secret question: whoever was not asked may know that they were made, not which."""
+    def secret_moves(self) -> dict[int, int]:
+        """The moves that answered a secret question, by number, and who knows them: others may know that they were made."""
         verbs = self.start.rules.verbs
         secret = {verb for kind in self.start.rules.kinds if kind.secret for verb in kind.verbs}
         if not secret:
-            return []
-        found = []
+            return {}
+        found = {}
         for i, move in enumerate(self.moves):
             if verbs.verb(move.action).name in secret:
                 frame = self._at(i).frame_of(move.action)
                 if frame is not None and frame.kind.secret:
-                    found.append(i)
+                    found[i] = frame.owner
         return found
 
     @property

@@ -46,7 +46,7 @@ class View:
         return all(self.rules.revealed(state, name, side) for side in others)
 
     def _is_secret(self, frame: Frame) -> bool:
-        return frame.kind.secret and frame.side != self.side
+        return frame.kind.secret and frame.owner != self.side
 
     def _hide(self, frame: Frame) -> Frame:
         return frame.without_fields() if self._is_secret(frame) else frame
@@ -129,7 +129,7 @@ def refusal(state: State, action: int) -> list[Ruling]:
 def sees(state: State, action: int, side: int | None) -> bool:
     """May a side know which action was taken here? Not if it answers another side's secret question."""
     frame = state.frame_of(action)
-    return frame is None or not frame.kind.secret or frame.side == side
+    return frame is None or not frame.kind.secret or frame.owner == side
 
 
 def public(record: Record, start: State, secret: Iterable[int]) -> Record:

@@ -16,7 +16,7 @@ from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
 from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Voice
 from echelon.core.text.names import name_of, scenario_text, step_title
-from echelon.core.views import visible
+from echelon.core.views import sees, visible
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -252,9 +252,10 @@ def told(game: Game, moves: Sequence[Move], viewer: int, voice: Voice) -> list[s
                 lines.pop()
             last = joined or event
             lines.append(state.sentence(last, voice.language))
-        if not events and move.before.frame.kind.secret and move.side != viewer:
-            side = state.rules.texts.word(state.rules, "side", move.side, voice.language)
-            lines.append(voice("screen.secret_choice", side=side))
+        if not events and not sees(state, move.action, viewer):
+            asked = state.frame_of(move.action) or state.frame
+            side = state.rules.texts.word(state.rules, "side", asked.owner, voice.language)
+            lines.append(voice("screen.secret_die" if asked.chance else "screen.secret_choice", side=side))
         sides.append(move.side)
     if moves and not lines and all(side != viewer for side in sides):
         state = moves[-1].before

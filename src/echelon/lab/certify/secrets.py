@@ -134,7 +134,7 @@ def _stays_alike(state: State, other: State, side: int, rng: random.Random) -> F
     chance = state.frame.chance
     actions = [a for a, _chance in state.outcomes()] if chance else list(state.legal())
     possible = [a for a in actions if chance or not other.why_not(a)]
-    if state.frame.kind.secret and state.frame.side != side:
+    if state.frame.kind.secret and state.frame.owner != side:
         return
     for action in rng.sample(possible, min(4, len(possible))):
         (one, seen_one), (two, seen_two) = _after(state, action, side), _after(other, action, side)
@@ -157,7 +157,7 @@ def _final(before: State, after: State) -> bool:
 
 def _secret_answer(state: State, side: int, rng: random.Random) -> Findings:
     """Whatever the other side answers in secret, this side sees the same."""
-    actions = list(state.legal())
+    actions = [action for action, _ in state.outcomes()] if state.frame.chance else list(state.legal())
     if len(actions) < 2:
         return
     first, second = rng.sample(actions, 2)

@@ -142,7 +142,7 @@ def sealed(table: Table) -> Findings:
             if move.action & VERB not in telling:
                 continue
             frame = move.before.frame_of(move.action)
-            secret = frame is not None and frame.kind.secret and move.side != side
+            secret = frame is not None and frame.kind.secret and frame.owner != side
             if secret and table.state.outcome is None and move.text == entry.text:
                 name = start.rules.side_name(side)
                 yield found("secret", f"record {name}", f"{name}'s record shows the secret action {move.text!r}", start)

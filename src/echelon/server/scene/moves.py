@@ -77,13 +77,14 @@ def _told(state: State, action: int, mover: int, side: int | None, lang: str) ->
     if known:
         line, say = state.text(action), rules.texts.told(state, action, lang)
     else:
-        line, say = f"{verb.name} ?", generic(rules, lang, "move", "secret", side=mover)
+        owner = frame.owner if (frame := state.frame_of(action)) else mover
+        line, say = f"{verb.name} ?", generic(rules, lang, "move", "secret_die" if mover == CHANCE else "secret", side=owner)
     return {
         "side": rules.side_name(mover),
         "line": line,
         "say": say,
         "chance": mover == CHANCE,
-        "die": _die(state, action) if mover == CHANCE else None,
+        "die": _die(state, action) if mover == CHANCE and known else None,
         "turn": state.turn,
         "step": rules.sequence[state.step].name if state.step >= 0 else "",
     }

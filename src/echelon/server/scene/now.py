@@ -134,7 +134,7 @@ def waiting_of(view: View, lang: str = "en") -> str:
         if not view.waiting:
             facts |= frame.kind.facts(state, frame)
         return rules.texts.fill(rules, own, facts, lang)
-    key = "chance" if frame.side == CHANCE else "secret" if frame.kind.secret else "default"
+    key = "secret" if frame.kind.secret and not frame.chance else "chance" if frame.side == CHANCE else "default"
     return generic(rules, lang, "waiting", key, **facts)
 
 
