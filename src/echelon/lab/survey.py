@@ -23,7 +23,7 @@ __all__ = ["MOST", "Ending", "Endless", "Survey", "play_out", "survey"]
 
 Progress = Callable[[int, int], None]  # games done, games in all
 UNIFORM = "random"
-MOST = 100_000  # actions of one game: a game that reaches this does not end
+MOST = 1_000_000  # actions of one game: a game that reaches this does not end
 
 
 class Ending(NamedTuple):

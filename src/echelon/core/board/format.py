@@ -40,7 +40,7 @@ from echelon.core.board.entries import Entry, Reader
 from echelon.core.board.faults import BoardError, HexError, suggest
 from echelon.core.board.grid import read_geography, read_grid
 from echelon.core.board.naming import Names
-from echelon.core.text.bounds import RECORD, check_lines
+from echelon.core.text.bounds import BOARD, check_lines
 from echelon.hexes.lattice import Lattice
 
 HEADER = ("name", "title", "subtitle", "palette")
@@ -50,7 +50,7 @@ _AT = re.compile(r"(-?[0-9]{1,9}(?:\.[0-9]{1,20})?),(-?[0-9]{1,9}(?:\.[0-9]{1,20
 
 def read(text: str, source: str = "board") -> Board:
     """The board of a file's text; BoardError lists every problem."""
-    check_lines(text, RECORD, source)
+    check_lines(text, BOARD, source)
     reader = Reader(text, source)
     header = {key: entry.text for key, entry in reader.settings("", HEADER).items()}
     found = read_grid(reader)

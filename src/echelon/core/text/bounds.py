@@ -16,12 +16,13 @@ from typing import Any
 from echelon.core.errors import EchelonError, PositionError
 
 __all__ = [
-    "ACTIONS", "BRANCHES", "COUNTED", "FEATURES", "HEXES", "KINDS", "LINE", "NUMBER", "POSITION", "PRINTED", "PROBLEMS",
+    "ACTIONS", "BOARD", "BRANCHES", "COUNTED", "FEATURES", "HEXES", "KINDS", "LINE", "NUMBER", "POSITION", "PRINTED", "PROBLEMS",
     "RECORD", "REMARK", "BoundsError", "check_data", "check_lines", "check_toml",
 ]  # fmt: skip
 
 POSITION = 200_000  # characters of a position
-RECORD = 1_000_000  # of a record, and of a board file
+BOARD = 1_000_000  # of a board file
+RECORD = 8_000_000  # of a record; a server takes no more than its `body_limit`
 LINE = 20_000  # of a line of either
 WORD = 100  # of a name or number outside of quotes
 KEY = 4  # parts of a key, as in units.b1.at
@@ -30,7 +31,7 @@ DEPTH = 10  # lists and tables inside one another
 ENTRIES = 2_000  # of a list or table
 NUMBER = 2**63 - 1  # the largest number; units, turns and values of a state are far below
 PRINTED = 1_000  # on a made-up unit: movement is searched step by step
-ACTIONS = 30_000  # of a record, its branches included: a whole game of Tigers has 2,800
+ACTIONS = 400_000  # of a record, its branches included: a whole game of Tigers has 2,800, a campaign of weeks 100,000
 BRANCHES = 20  # inside one another
 REMARK = 4_000  # characters of the remark on one action
 HEXES = 16_384  # of a map: sets of hexes take the square of it

@@ -19,6 +19,7 @@ from echelon.lab.certify.report import Report
 
 __all__ = ["Progress", "certify", "certify_in_parts", "reproduce"]
 
+ENDLESS = 400_000  # actions: a game that is longer does not end
 Progress = Callable[[int, int, str], None]  # games done, games in all, what is being played
 
 
@@ -30,7 +31,7 @@ def certify(
     scenario: str = "",
     progress: Progress | None = None,
     rates: Rates | None = None,
-    limit: int = 20_000,
+    limit: int = ENDLESS,
     count: bool = True,
     save: bool = False,
     first_only: bool = False,
@@ -106,7 +107,7 @@ def reproduce(text: str, tries: int = 20) -> Report:
     """Look again at a dumped position: every check, and every action that its expectation names or the state offers."""
     found = Position.parse(text)
     start = found.state()
-    battery = Battery(found.system, 0, SHARP, 20_000)
+    battery = Battery(found.system, 0, SHARP, ENDLESS)
     battery.where = "the dumped position"
     for number in range(tries):
         battery.rng = random.Random(number)
