@@ -57,9 +57,9 @@ def test_a_made_up_unit_has_numbers_that_fit_on_a_counter():
 
 
 @pytest.mark.parametrize(("more", "bound"), [
-    ("end\n" * 31_000, "actions"), ("end;" * 4000 + "\n", None), (("end;" * 4000 + "\n") * 9, "actions"),
+    ("end\n" * 401_000, "actions"), ("end;" * 4000 + "\n", None), (("end;" * 4000 + "\n") * 101, "actions"),
     ("end\n" + "(\nend\n" * 50, "branches"), ("end\n" + "# why\n" * 2000, "remark"), ("end # " + "x" * 5000, "remark"),
-    ("x" * 30_000, "line"), (">\n" * 499_000, None), ("end\n" * 260_000, "text"),
+    ("x" * 30_000, "line"), (">\n" * 499_000, None), ("end\n" * 2_010_000, "text"),
 ], ids=short)  # fmt: skip
 def test_a_record_is_measured_too(more, bound):
     if bound is None:  # long, but a record; it is read in no time all the same
