@@ -54,7 +54,7 @@ def middle():
 def test_a_state_declares_its_slots_and_nothing_else(middle):
     assert Campaign.layout.derived == ("occupied",)
     assert Campaign.layout.caches == {"zone": ("occupied",)}
-    with pytest.raises(ValueError, match="cache 'zone' rests on 'places', which is no field of Odd"):
+    with pytest.raises(ValueError, match="cache 'zone' names 'places', which is no field of Odd"):
 
         @layout
         class Odd(State):

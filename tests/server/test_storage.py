@@ -253,7 +253,7 @@ def test_a_backup_is_put_back_while_a_server_plays(store, url, tmp_path):
 @pytest.mark.parametrize("content", [b"", b"no database at all" * 100])
 def test_what_is_no_backup_is_not_put_back(tmp_path, content):
     (tmp_path / "x.db").write_bytes(content)
-    with pytest.raises(EchelonError, match="no backup of Echelon"):
+    with pytest.raises(EchelonError, match="not a backup of Echelon"):
         restore(f"sqlite:///{tmp_path / 'y.db'}", tmp_path / "x.db")
     with pytest.raises(EchelonError, match="no database"):
         backup(f"sqlite:///{tmp_path / 'none.db'}", tmp_path / "z.db")

@@ -139,7 +139,10 @@ def test_a_short_name_is_french_in_french(site, visit):
     assert short == ["28e d’infanterie", "7e blindée", "326. Volksgrenadier"]
 
 
-@pytest.mark.parametrize("options", [{}, PHONE], ids=["desk", "phone"])
+WALL = {"viewport": {"width": 1920, "height": 1080}}  # wide enough for the log to stay open
+
+
+@pytest.mark.parametrize("options", [WALL, PHONE], ids=["wall", "phone"])
 def test_an_advance_that_must_be_made_is_told_as_a_duty(visit, site, options):
     """Once: by the log where that is open, else by a notice."""
     page = visit(**options)
@@ -156,7 +159,7 @@ def test_an_advance_that_must_be_made_is_told_as_a_duty(visit, site, options):
         table.answered(number)
     table.until("() => echelon.moves.some((m) => m.forced && m.line === 'advance de-2ss 1008')")
     told = page.locator("#toasts .toast", has_text="Forced:")
-    if options:
+    if options is PHONE:
         told.wait_for()
         return
     entry = page.locator(".entry", has_text="advances to Malmédy (1008)")

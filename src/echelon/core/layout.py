@@ -144,7 +144,7 @@ def layout(cls: S) -> S:
     caches = {s.name: s.on for s in of(Cache)}
     for name, on in caches.items():
         if strange := set(on) - set(slots):
-            raise ValueError(f"cache {name!r} rests on {min(strange)!r}, which is no field of {cls.__name__}")
+            raise ValueError(f"cache {name!r} names {min(strange)!r}, which is no field of {cls.__name__}")
     declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), MappingProxyType(caches),
                       MappingProxyType({s.name: _start(s) for s in slots.values() if not isinstance(s, Row)}))  # fmt: skip
     body = {k: v for k, v in vars(cls).items() if k not in {"__dict__", "__weakref__", *slots}}
