@@ -16,8 +16,8 @@ from typing import Any
 from echelon.core.errors import EchelonError, PositionError
 
 __all__ = [
-    "ACTIONS", "BOARD", "BRANCHES", "COUNTED", "FEATURES", "HEXES", "KINDS", "LINE", "NUMBER", "POSITION", "PRINTED", "PROBLEMS",
-    "RECORD", "REMARK", "BoundsError", "check_data", "check_lines", "check_toml",
+    "ACTIONS", "BOARD", "BRANCHES", "COUNTED", "FEATURES", "HEXES", "KINDS", "LINE", "NUMBER", "POSITION", "PRINTED",
+    "PROBLEMS", "RECORD", "REMARK", "BoundsError", "check_data", "check_lines", "check_toml",
 ]  # fmt: skip
 
 POSITION = 200_000  # characters of a position
