@@ -18,6 +18,7 @@ from echelon.draw import (
     Reachable,
     Route,
     Selected,
+    Rail,
     Span,
     Supply,
     Target,
@@ -50,6 +51,8 @@ MARKS = [
     Trail(("1105", "1005")),
     Span("1105", "1204", "german"),
     Span("1105", "1004", "allied", False),
+    Rail(("1105", "1005", "905")),
+    Rail(("905", "804"), planned=True),
     Marker("909", "fuel dump"),
 ]
 

@@ -154,6 +154,15 @@ class Broken:
 
 
 @dataclass(frozen=True)
+class Rail:
+    """A railway that was laid in play, or is to be laid (`planned`), hex by hex."""
+
+    hexes: tuple[Hex, ...]
+    planned: bool = False
+    layer = OUTLINES
+
+
+@dataclass(frozen=True)
 class Front:
     """The line between the ground a side holds and the rest of the map."""
 
@@ -173,7 +182,7 @@ class Marker:
 
 Mark = (
     Selected | Reachable | Route | Target | Attack | Odds | Zone | Supply | Threat | Control | Objective | Trail | Span
-    | Broken | Front | Marker
+    | Broken | Rail | Front | Marker
 )  # fmt: skip
 
 
@@ -236,6 +245,8 @@ def _one(board: Board, mark: Mark, palette: Palette, tokens: Tokens) -> str:
             return _span(board, a, b, _side(side, palette), built)
         case Broken(a, b):
             return _broken(board, a, b, tokens)
+        case Rail(hexes, planned):
+            return _rail(board, hexes, palette, planned)
         case Front(hexes, side):
             return _front(board, hexes, _side(side, palette))
         case Marker(h, kind):
@@ -393,6 +404,14 @@ def _broken(board: Board, a: Hex, b: Hex, tokens: Tokens) -> str:
         (svg.line(d, "#FFFFFF", 6.4, stroke_linecap="round"), svg.line(d, tokens.bad, 3.4, stroke_linecap="round")),
         transform=at,
     )
+
+
+def _rail(board: Board, hexes: Sequence[Hex], palette: Palette, planned: bool) -> str:
+    """Sleepers on a dark line; dots where there is none yet."""
+    d = svg.path(_centers(board, hexes))
+    if planned:
+        return svg.line(d, palette.ink, 2, stroke_dasharray="0 9", stroke_linecap="round")
+    return svg.line(d, palette.ink, 3.6) + svg.line(d, "#FFFFFF", 1.8, stroke_dasharray="7 7")
 
 
 def _front(board: Board, hexes: Iterable[Hex], colour: str) -> str:

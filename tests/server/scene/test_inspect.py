@@ -1,8 +1,11 @@
 """Cards of units: the movement they tell is true in every phase; an air group has one; ways that end out of supply warn."""
 
+from dataclasses import replace
+
 import pytest
 from tabled import table_of, until
 
+import echelon
 from echelon.advice.reach import reach
 from echelon.core.record.position import Position
 from echelon.core.table import Table
@@ -190,3 +193,21 @@ def test_the_sequence_tells_of_peipers_exception_in_blitzkrieg_only(lang, word):
 def test_a_unit_that_is_gone_stands_nowhere(lang, row):
     state = Position.parse(BLITZ.replace('"608"', '"gone"')).state()
     assert row in scenes.inspect(View(state, 0), unit=state.rules.forces.index("de-2pz"), lang=lang)["rows"]
+
+
+def test_a_railway_that_grows_is_told_and_drawn_as_it_is_now():
+    drill = echelon.load("drill")
+    board = drill.new().rules.board
+    a, b = board.ids["0203"], board.ids["0303"]
+    laid = [board.side(a, b)]
+
+    def rails(state):
+        return [{"mark": "rail", "hexes": [a, b]}] if laid[0] else []
+
+    show = replace(drill.show, hexsides=lambda state: {"road": laid[0]}, marks={**drill.show.marks, "rails": rails})
+    view = View(replace(drill, show=show).new(), 0)
+    assert ["Road", "towards 0303"] in [list(row[:2]) for row in scenes.inspect(view, a)["rows"]]
+    assert {"mark": "rail", "hexes": ["0203", "0303"]} in scenes.scene(Table(view.state), 0)["marks"]
+    laid[0] = 0
+    assert not [row for row in scenes.inspect(view, a)["rows"] if row[0] == "Road"]
+    assert not [row for row in scenes.scene(Table(view.state), 0)["marks"] if row["mark"] == "rail"]

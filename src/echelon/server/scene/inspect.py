@@ -69,11 +69,12 @@ def _ground(view: View, h: int, lang: str) -> Iterator[Row]:
     edges = [word(name) for name, bits in board.edges.items() if bits & bit]
     if edges:
         yield [heading("edge"), ", ".join(edges)]
-    for kind in board.links:
+    changed = rules.system.show.hexsides(view.state)  # bridges that are blown, a railway that grows
+    for kind in (kind for kind in board.links if kind not in changed):
         names = {name_of(rules.texts, chain.name, lang) for chain in board.chains if chain.kind == kind and h in chain.hexes}
         if names:
             yield [_headed(word(kind)), ", ".join(sorted(name for name in names if name)) or heading("yes")]
-    for kind, sides in {**board.sides, **rules.system.show.hexsides(view.state)}.items():
+    for kind, sides in {**board.sides, **changed}.items():
         beyond = [other for other, _, side in board.near[h] if side & sides]
         if beyond:
             yield [_headed(word(kind)), generic(rules, lang, "inspect", "towards", hexes=tuple(beyond))]

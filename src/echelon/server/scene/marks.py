@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 __all__ = ["ALWAYS", "always", "flags", "helpful", "labelled", "offered", "overlay"]
 
 Mark = dict[str, Any]
-ALWAYS = ("battles", "moves", "bridges")  # shown whatever overlays are on
+ALWAYS = ("battles", "moves", "bridges", "rails")  # shown whatever overlays are on
 RANGE, TRAILS, OBJECTIVES, THREAT = "range", "trails", "objectives", "threat"
 _ONE = ("hex", "source", "target", "a", "b", "cut")
 _MANY = ("hexes", "path")

@@ -222,6 +222,12 @@ export class Marks {
     out.markers += `<use class="${this._side(row.side)}" href="#${built ? "span" : "owner"}" x="${num(x - 15)}" y="${num(y - 15)}" width="30" height="30"/>`;
   }
 
+  /** A railway laid in play; dots where it is to be laid. */
+  _rail(row, out) {
+    const d = line(this.hexes.centres(row.hexes));
+    out.areas += row.planned ? path(d, "m-rail-planned") : path(d, "m-rail") + path(d, "m-rail-sleepers");
+  }
+
   _broken(row, out) {
     const at = this.hexes.middle(`${row.a}|${row.b}`);
     if (at) out.markers += `<use href="#broken" x="${num(at.x - 15)}" y="${num(at.y - 15)}" width="30" height="30"/>`;
