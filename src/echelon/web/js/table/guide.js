@@ -123,6 +123,7 @@ export class Guide {
   /** The middles of the hexes that are asked for. */
   places() {
     const { store, map: { hexes } } = this;
+    /** @param {Answer} answer */
     const at = ({ hex, hexside, unit }) => hex ?? hexside?.split("|")[0] ?? (unit ? store.piece(unit)?.hex : null);
     return [...new Set(store.answers().map(at))].filter((label) => label && hexes.has(label)).map((label) => hexes.at(label));
   }

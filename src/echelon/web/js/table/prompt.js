@@ -96,7 +96,7 @@ function say(store) {
       others.length ? h('button', { type: 'button', class: 'link', data: { key: 'duties' }, onclick: () => store.why({ line: scene.main.line }) }, t('panel.duties.more', { count: others.length })) : null) : null);
 }
 
-/** The rest of the prompt, short of a last sentence that would make the bar tall and stands in the panel beside the map as well. @param {import("../store.js").Store} store @param {string} rest @param {number} besides letters */
+/** The rest of the prompt, short of a last sentence that would make the bar tall and stands in the panel beside the map as well. @param {import("./store.js").Store} store @param {string} rest @param {number} besides letters */
 function told(store, rest, besides) {
   if (besides + rest.length <= LONG) return rest;
   const short = brief(store, rest);

@@ -43,7 +43,7 @@ function condition(store, row) {
 
 /** Who is winning, in the fewest words: for the bar, and for a phone's chip. @param {import("../store.js").Store} store @returns {Node | null} */
 export function standing(store) {
-  const { outlook, result } = store.scene ?? {};
+  const [outlook, result] = [store.scene?.outlook, store.scene?.result];
   if (result) return h('span', { class: `leads ${of(store, result.winner)}` }, h('small', {}, t('panel.standing.over')), h('b', {}, result.winner ? title(store, result.winner) : t('panel.result.draw')));
   if (!outlook) return null;
   return h('span', { class: `leads ${of(store, outlook.side)}`, title: outlook.say }, h('small', {}, t('panel.standing.now')), h('b', {}, outlook.short));
