@@ -15,7 +15,7 @@ import { Shortcuts } from "./shortcuts.js";
  *   events: {say: string, clause: string}[], unit?: string, path?: string[], clauses: string[], set?: Piece[], gone?: string[], marks?: Mark[]}} Move */
 /** @typedef {{game: string, number: number, at: number, moves: number, side: string | null, turn: number, turns: number, step: string, asked: string, yours: boolean, kind: string,
  *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], helps: {name: string, of: string, marks: Mark[]}[], panel: any,
- *   main: {line: string, say: string, legal: boolean, final: boolean, leads: string[], ready: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], result: any, draw: {offered: string | null, declined: string | null}}} Scene */
+ *   main: {line: string, say: string, legal: boolean, final: boolean, leads: string[], ready: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], outlook: any, result: any, draw: {offered: string | null, declined: string | null}}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
 /** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
 /** @typedef {{line: string, say: string, leads: string[], does: string, step?: string}} Held */
