@@ -39,7 +39,6 @@ def anna(tmp_path_factory):
     ("position", POSITION.replace('"0202"', '{ at = "0202", short = "' + "x" * 99 + '" }'), 422, "short names"),
     ("position", 'system = "drill"\nframe = "combat.target"\nunits = { b1 = { at = "0202", strength = 0 }, '
      'r1 = { at = "0203", strength = 0 } }', 422, "contradict each other"),
-    ("record", "echelon 1 | drill 1.0.0 | crossing\n" + "end\n" * 100_000, 413, "30000 actions"),
     ("record", "echelon 1 | drill 1.0.0 | crossing\n" + "> ##\n" * 90_000, 413, "200000"),
     ("record", "echelon 1 | drill 1.0.0 | crossing\nend\n" + "(\nend\n" * 50_000, 422, "20 deep"),
 ], ids=range(11))  # fmt: skip
