@@ -117,3 +117,12 @@ def test_a_bomb_on_one_unit_has_a_bar_for_its_chance():
 def test_every_sign_belongs_to_a_verb():
     system = echelon.load("tigers")
     assert all(system.verbs[name].name == name for name in system.show.signs)
+
+
+def test_a_bridge_that_was_not_built_is_told_with_its_marker():
+    found = told("brg-7-a-failed-attempt.toml", "build 705|706", "die 6")["events"]
+    assert any("available again next turn" in event["say"] and event["clause"] == "TIG-BRG-8" for event in found)
+    french = told("brg-7-a-failed-attempt.toml", "build 705|706", "die 6", language="fr")["events"]
+    assert any("disponible au tour suivant" in event["say"] for event in french)
+    other = told("brg-7-a-failed-attempt.toml", "blow 704|705", "die 6")["events"]
+    assert not any("marker" in event["say"] for event in other)
