@@ -31,9 +31,9 @@ GAMES = (
     Game("tigers-random", "campaign", {}, 6, ("random", "random")),
     Game("tigers-pushy", "campaign", {"german_setup": "free", "occupation_optional": "on", "historical_weather": "on"}, 2,
          ("pushy", "random")),
-    Game("tigers-breakthrough", "breakthrough", {"die_index": "B", "auto_entrench": "off", "open_dump": "on"}, 14,
+    Game("tigers-breakthrough", "breakthrough", {"die_index": "B", "auto_entrench": "off", "open_dump": "on"}, 12,
          ("pushy", "random")),
-    Game("tigers-exit", "campaign", {"german_setup": "historical"}, 2, ("runner", "random")),
+    Game("tigers-exit", "campaign", {"german_setup": "historical"}, 15, ("runner", "random")),
 )  # fmt: skip
 
 

@@ -3,6 +3,8 @@
 import pytest
 from rhone import do, legal, made, near, scene, unit, where
 
+from echelon.systems.colonnes.estimate import worthwhile
+
 RING = ("N", "NE", "SE", "S", "SW", "NW")
 
 
@@ -25,15 +27,40 @@ def odds(s):
 def test_targets_and_attackers():
     units = {
         "a": made("allied", "inf", "N"), "zero": made("allied", "inf", "N", attack=0), "A-CL1": "N",
-        "q": made("allied", "qg", "S", attack=1, level="corps", range=6), "far": made("allied", "inf", "S S"),
+        "q": made("allied", "qg", "S", attack=1, level="corps", range=6),
+        "chief": made("allied", "qg", "S", attack=0, level="army", range=8), "far": made("allied", "inf", "S S"),
         "d": made("german", "inf", "T"), "strong": made("german", "inf", "N N", defence=10),
     }  # fmt: skip
     s = battle(units)
     assert legal(s) == {"attack 1212", "end"}  # 3 against 10 is below 1:3
     do(s, "attack 1212")
-    assert legal(s) == {"with a", "with q"}
+    assert legal(s) == {"with a", "with zero", "with q"}
+    do(s, "with zero")
+    assert legal(s) == {"with a", "with q"}  # 0 against 3 is no attack
     do(s, "with q")
     assert legal(s) == {"with a", "fight"}  # 1 against 3 is 1:3
+
+
+@pytest.mark.clause("COL-CBT-11")
+def test_computer_players_leave_worthless_units_out_unless_they_surround():
+    units = {
+        "a": made("allied", "inf", "N"), "b": made("allied", "inf", "N", attack=0),
+        "c": made("allied", "inf", "S", attack=0), "e": made("allied", "inf", "S", attack=0), "d": made("german", "inf", "T"),
+    }  # fmt: skip
+    s = do(battle(units), "attack 1212")
+    judge = s.rules.appreciation
+
+    def wanted(*names):
+        """Who is rather taken into the attack than left out, after these."""
+        t = do(s.copy(), *(f"with {name}" for name in names))
+        answers = t.legal().main
+        rated = dict(zip(map(t.text, answers), judge.opinions(t, answers), strict=True))
+        return {text for text, gain in rated.items() if gain > rated.get("fight", max(rated.values()) - 1e-9)}
+
+    assert wanted() == {"with a"}
+    assert wanted("a") == {"with c", "with e"}  # it becomes concentric
+    assert wanted("a", "c") == set()
+    assert {s.rules.forces.units[u].id for u in worthwhile(s, 0, s.target)} in ({"a", "c"}, {"a", "e"})
 
 
 @pytest.mark.clause("COL-CBT-12", "COL-CBT-7", "COL-CBT-8")

@@ -195,7 +195,8 @@ def test_who_goes_first_is_supplied_by_those_who_still_hold():
 # --- advance --------------------------------------------------------------------------------------------------------------
 @pytest.mark.clause("COL-ADV-1", "COL-ADV-3", "COL-STK-1")
 def test_who_advances():
-    units = {**one(steps=1), "b": made("allied", "inf", "NE", attack=0), "c": made("allied", "inf", "NE", attack=1)}
+    staff = made("allied", "qg", "NE", attack=0, level="corps", range=6)
+    units = {**one(steps=1), "b": staff, "c": made("allied", "inf", "NE", attack=1)}
     s = do(fought(units, "D1", attack=11), "retreat d 1213")
     assert legal(s) == {"advance a 1212", "advance c 1212", "finish"}  # b took no part
     do(s, "advance a 1212")

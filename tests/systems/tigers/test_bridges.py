@@ -210,16 +210,17 @@ def test_one_attempt_a_hexside_in_a_step():
 # --- effects -------------------------------------------------------------------------------------------------------------
 @pytest.mark.clause("TIG-BRG-3", "TIG-BRG-7", "TIG-BRG-8")
 @pytest.mark.parametrize("side", [GERMAN, ALLIED])
-def test_building_takes_a_marker_only_if_it_succeeds(side):
+def test_building_takes_a_marker_until_next_turn_if_it_fails(side):
     s = field(side, {("de-26vg", "us-28id")[side]: "1204"})
     bit = side_of(s, "1105|1204")
-    before = s.german_markers, s.us_markers
+    left = s.german_markers - (side == GERMAN), s.us_markers - (side == ALLIED)
     failed = s.copy()
     attempt(failed, "build", "1105|1204", 6)
-    assert (failed.german_markers, failed.us_markers) == before
-    assert failed.returning == ()
+    assert (failed.german_markers, failed.us_markers) == left
+    assert failed.returning == ((6, side),)
+    assert not failed.bridges & bit
     attempt(s, "build", "1105|1204", 5)
-    assert (s.german_markers, s.us_markers) == (before[0] - (side == GERMAN), before[1] - (side == ALLIED))
+    assert (s.german_markers, s.us_markers) == left and s.returning == ()
     assert s.bridges & s.engineer & bit
     assert bool(s.german_bridges & bit) == bool(s.german_built & bit) == (side == GERMAN)
 

@@ -22,8 +22,9 @@ RULES = SYSTEM.rules()
 
 @pytest.fixture
 def no_routes(monkeypatch):
-    """Nobody has a route of more than one hex."""
+    """Nobody has a route of more than one hex, nor a way off the map."""
     module = types.ModuleType("retreat")
+    module.forced_off = lambda s, unit, k, rolled: False
     module.routes_of = lambda s, unit, k, rolled: [] if k > 1 else [(0, 1)]
     monkeypatch.setitem(sys.modules, "echelon.systems.tigers.play.retreat", module)
 
@@ -318,6 +319,16 @@ def test_on_d1_who_cannot_go_stays(no_routes, monkeypatch):
     assert found["outcomes"]["D1"]["yield"]["defender"]["cut_off"] == [["us-99id", 1, "stays"], ["us-3ad", 1, "stays"]]
     assert not found["outcomes"]["D1"]["yield"]["defender"]["may_withdraw"]
     assert not found["outcomes"]["D1"]["yield"]["advance"]["possible"]
+
+
+@pytest.mark.clause("TIG-NRT-4", "TIG-NRT-5")
+def test_who_can_go_only_off_the_map_is_lost_on_d1():
+    s = scene({"us-99id": "511", "de-2pz": "510", "de-lehr": "510", "de-2ss": "510"})
+    found = of_battle(s, GERMAN, hexes(s, "511"), ids(s, "de-2pz", "de-lehr", "de-2ss"))
+    for result, most in (("D1", 1), ("D2", 2)):
+        told = found["outcomes"][result]["yield"]
+        assert told["defender"]["cut_off"] == [["us-99id", k, "off_map"] for k in range(1, most + 1)]
+        assert told["advance"]["possible"]
 
 
 def test_losses_of_the_attacker(no_routes):

@@ -18,8 +18,9 @@ RULES = SYSTEM.rules()
 
 @pytest.fixture(autouse=True)
 def routes(monkeypatch):
-    """Everybody has a route of one hex, panzers of more."""
+    """Everybody has a route of one hex, panzers of more; nobody is at the edge of the map."""
     module = types.ModuleType("retreat")
+    module.forced_off = lambda s, unit, k, rolled: False
     module.routes_of = lambda s, unit, k, rolled: [] if k > 1 and not s.rules.mechanized >> unit & 1 else [(0, 1)]
     monkeypatch.setitem(sys.modules, "echelon.systems.tigers.play.retreat", module)
 

@@ -1,11 +1,16 @@
 """Retreats of Tigers in the Ardennes: routes, required and voluntary retreats, bridges blown."""
 
+import random
+
 import pytest
 from tigers_battle import allot, at, begin, do, label, legal, place, roll, scene, unit
 
-from echelon.systems.tigers.play.retreat import routes_of
-from echelon.systems.tigers.state import DISRUPTED, RESULTS, SHIFTED
+from echelon.systems.tigers.law.retreat import is_driven_off
+from echelon.systems.tigers.play.retreat import forced_off, routes_of
+from echelon.systems.tigers.state import DISRUPTED, OPEN, RESULTS, SHIFTED
+from echelon.systems.tigers.system import SYSTEM
 
+RULES = SYSTEM.rules()
 D1, D2, D3 = (RESULTS.index(r) for r in ("D1", "D2", "D3"))
 DOWN = {"disrupted": True}
 
@@ -97,6 +102,45 @@ def test_enemies_and_the_map_edge_are_barriers():
     begin(s, ["102"], "de-2pz")
     assert all(at(s, "102") != path[-1] for path in routes_of(s, unit(s, "us-28id"), 1, D1))
     assert ends(s, "us-28id", 2) <= {"104"}
+
+
+@pytest.mark.clause("TIG-NRT-4", "TIG-NRT-5", "TIG-RET-7")
+def test_forced_off_the_map_over_its_edge():
+    # 511 is at the north edge, 510 behind it; rivers leave armor no other way than north
+    rivers = {"river": "510|410 510|610 510|409 510|609 511|410 511|610"}
+    s = begin(scene({"us-7ad": "510", "de-fbb": "509"}, board=rivers), ["510"], "de-fbb")
+    tank = unit(s, "us-7ad")
+    assert ends(s, "us-7ad", 1) == {"511"} and ends(s, "us-7ad", 2) == set()
+    assert [forced_off(s, tank, k, D2) for k in (1, 2, 3)] == [False, True, True]
+    # a bridge is a way on the map, and a friend whose attack is to come closes the way to the edge
+    s.bridges = s.rules.board.side(at(s, "510"), at(s, "410"))
+    assert not forced_off(s, tank, 2, D2)
+    s = begin(scene({"us-7ad": "510", "us-28id": "511", "de-fbb": "509", "de-fgb": "610"}, board=rivers), ["510"], "de-fbb")
+    s.battles = (*s.battles, (s.rules.board.bit[at(s, "511")], 1 << unit(s, "de-fgb"), OPEN))
+    assert not routes_of(s, tank, 1, D2) and not forced_off(s, tank, 3, D2)
+
+
+@pytest.mark.clause("TIG-NRT-4", "TIG-NRT-5")
+@pytest.mark.parametrize("seed", range(40))
+def test_both_judges_agree_who_is_forced_off_the_map(seed):
+    rng = random.Random(seed)
+    board = RULES.board
+    start = rng.choice(
+        [h for h in range(board.n) if RULES.beyond[h] or any(RULES.beyond[b] for b, _bit, _side in board.near[h])]
+    )
+    near = [h for h in range(board.n) if 0 < board.distance(start, h) < 3]
+    rng.shuffle(near)
+    attack = next(h for h in near if board.distance(start, h) == 1)
+    near.remove(attack)
+    units = {"us-28id": start, "us-7ad": start, "de-fbb": attack, "de-2pz": near[0], "de-26vg": near[1], "de-fgb": near[2]}
+    ring = [(h, b) for h in (start, *near) for b, _bit, _side in board.near[h] if rng.random() < 0.3]
+    river = " ".join(f"{board.labels[h]}|{board.labels[b]}" for h, b in ring)
+    s = scene({name: board.labels[h] for name, h in units.items()}, board={"river": river})
+    s = begin(s, [board.labels[start]], "de-fbb")
+    for s.rolled in (D1, D2, D3):
+        for k in range(1, s.rolled - D1 + 2):
+            for name in ("us-28id", "us-7ad"):
+                assert forced_off(s, unit(s, name), k, s.rolled) == is_driven_off(s, unit(s, name), k)
 
 
 @pytest.mark.clause("TIG-RET-2", "TIG-RET-8")

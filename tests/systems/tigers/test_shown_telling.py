@@ -48,11 +48,20 @@ def test_without_orders_the_result_is_told_as_it_was_thrown():
 
 
 def test_who_has_no_way_back_is_said_to_have_none():
-    lines = ("fight 511", "orders 511 yield", "die 1", "distance 511 1")
-    found = told("nrt-4-off-the-map.toml", *lines)
+    lines = ("fight 606", "orders 606 yield", "die 1", "distance 606 1")
+    found = told("example-11-only-over-the-river.toml", *lines)
     assert any("cannot retreat far enough" in event["say"] and event["clause"] == "TIG-NRT-5" for event in found["events"])
-    french = told("nrt-4-off-the-map.toml", *lines, language="fr")
+    french = told("example-11-only-over-the-river.toml", *lines, language="fr")
     assert any("ne peut pas reculer assez loin" in event["say"] for event in french["events"])
+
+
+@pytest.mark.parametrize("die", ["1", "3"])  # D2, D1
+def test_who_is_forced_off_the_map_is_said_to_be(die):
+    lines = ("fight 511", "orders 511 yield", f"die {die}", "distance 511 1")
+    found = told("nrt-4-off-the-map.toml", *lines)
+    assert any("forced off the map from 511" in event["say"] and event["clause"] == "TIG-NRT-4" for event in found["events"])
+    french = told("nrt-4-off-the-map.toml", *lines, language="fr")
+    assert any("de la carte" in event["say"] and event["clause"] == "TIG-NRT-4" for event in french["events"])
 
 
 def test_the_prompt_of_the_advance_tells_what_the_result_became():
@@ -108,3 +117,12 @@ def test_a_bomb_on_one_unit_has_a_bar_for_its_chance():
 def test_every_sign_belongs_to_a_verb():
     system = echelon.load("tigers")
     assert all(system.verbs[name].name == name for name in system.show.signs)
+
+
+def test_a_bridge_that_was_not_built_is_told_with_its_marker():
+    found = told("brg-7-a-failed-attempt.toml", "build 705|706", "die 6")["events"]
+    assert any("available again next turn" in event["say"] and event["clause"] == "TIG-BRG-8" for event in found)
+    french = told("brg-7-a-failed-attempt.toml", "build 705|706", "die 6", language="fr")["events"]
+    assert any("disponible au tour suivant" in event["say"] for event in french)
+    other = told("brg-7-a-failed-attempt.toml", "blow 704|705", "die 6")["events"]
+    assert not any("marker" in event["say"] for event in other)

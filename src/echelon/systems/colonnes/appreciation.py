@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from echelon.core.appreciation import NO_INTENT, Intent
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, FIELD, VERB
-from echelon.systems.colonnes.estimate import LOSSES, ColonnesEstimate, Odds
+from echelon.systems.colonnes.estimate import LOSSES, ColonnesEstimate, Odds, worthwhile
 from echelon.systems.colonnes.facts.compiled import LIMIT, ColonnesRules
 from echelon.systems.colonnes.facts.ground import step_rows, terrain_shift, total
 from echelon.systems.colonnes.facts.score import exit_points, points
 from echelon.systems.colonnes.facts.units import phasing, steps_left
 from echelon.systems.colonnes.frames import VERBS, Attackers, AttackSupport, DefenceSupport, Pick, Step, Target
 from echelon.systems.colonnes.play.odds import Combat, attack_sum, basic_column, combat, moved_column
-from echelon.systems.colonnes.play.values import defence_sum
+from echelon.systems.colonnes.play.values import attack_of, defence_sum
 from echelon.systems.colonnes.play.zones import zone
 from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 
@@ -208,19 +208,11 @@ class ColonnesAppreciation:
         return gain if gain > 0 else -1.0
 
     def _attack(self, s: ColonnesState, action: int) -> float:
-        """The attack with everybody who can join, if that is worth it."""
-        trial = s.copy()
-        trial.apply(action)
-        while isinstance(trial.frame, Attackers):
-            more = [a for a in trial.frame.kind.legal(trial, trial.frame) if a & VERB == _WITH]
-            if not more:
-                break
-            trial.apply(more[0])
-        else:
-            return 0.5  # nobody defends
-        target = action >> A_SHIFT & FIELD
+        """The attack with everybody who is of use in it, if that is worth it."""
+        side, target = phasing(s), action >> A_SHIFT & FIELD
+        attackers = sum(1 << u for u in worthwhile(s, side, target))
         bonus = 1.0 if self.rules.board.bit[target] & (self.corridor | self.rules.exits) else 0.0
-        return self._fought(trial, combat(trial, phasing(trial)), {}) - 0.15 + bonus
+        return self._fought(s, Combat(side, target, attackers, 0, 0), {}) - 0.15 + bonus
 
     def _joined(self, s: ColonnesState, answers: Sequence[int]) -> list[float]:
         """What each who joins changes; the side that is attacked sees it the other way round."""
@@ -240,7 +232,8 @@ class ColonnesAppreciation:
             else:
                 found.append(0.0)
                 continue
-            found.append(sign * (gain - now) - (_PRICE if verb == _SPEND else 0.02))
+            idle = verb == _WITH and not attack_of(s, action >> A_SHIFT) and gain <= now
+            found.append(sign * (gain - now) - (_PRICE if idle or verb == _SPEND else 0.02))
         return found
 
     def fights(self, s: ColonnesState) -> dict[Combat, float]:

@@ -23,7 +23,7 @@ from echelon.systems.colonnes.state import ALLIED, GERMAN, ColonnesState
 if TYPE_CHECKING:
     from echelon.systems.colonnes.appreciation import ColonnesAppreciation
 
-__all__ = ["LOSSES", "ColonnesEstimate", "Odds"]
+__all__ = ["LOSSES", "ColonnesEstimate", "Odds", "worthwhile"]
 
 CROWDED = -50.0
 _COUNTED_ON = 0.6  # of what the enemy could bring against a hex, what he will
@@ -41,6 +41,21 @@ LOSSES = {
 def _best(hqs: Sequence[int], support: Sequence[int]) -> int:
     """The headquarters with the most support, as a mask."""
     return 1 << max(hqs, key=lambda hq: support[hq]) if hqs else 0
+
+
+def worthwhile(s: ColonnesState, side: int, target: int) -> list[int]:
+    """Who should attack a hex: of the units worth nothing now only one that betters the column, by a concentric attack."""
+    units = can_attack(s, side, target)
+    found = [u for u in units if attack_of(s, u)]
+    if len(found) == len(units):
+        return units
+    c = Combat(side, target, sum(1 << u for u in found), 0, 0)
+    for unit in units:
+        more = c._replace(attackers=c.attackers | 1 << unit)
+        if more != c and final_column(s, more) > final_column(s, c):
+            found.append(unit)
+            c = more
+    return found
 
 
 class Odds(NamedTuple):
@@ -193,7 +208,7 @@ class ColonnesEstimate:
         """What an attack is worth as everybody stands, with what both sides can put in: the attacker's best, the defender's
         answer."""
         s, side = self.here, self.side
-        units = can_attack(s, side, target)
+        units = worthwhile(s, side, target)
         defenders = friends_at(s, 1 - side, target)
         attackers, held = (sum(1 << u for u in group) for group in (units, defenders))
         attack, defence = attack_sum(s, attackers), sum(defence_of(s, u) for u in defenders)

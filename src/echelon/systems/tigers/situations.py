@@ -171,12 +171,13 @@ def _at_dump(s: TigersState, side: int, rng: random.Random) -> None:
 
 
 def _swarm(s: TigersState, side: int, rng: random.Random) -> None:
-    """Units of the other side crowded in one hex, in woods or at a river, and as many of this one around it, or on some of its
-    sides: the weak against the strong, or the other way round."""
+    """Units of the other side crowded in one hex, in woods, at a river or at the edge of the map, and as many of this one
+    around it, or on some of its sides: the weak against the strong, or the other way round."""
     rules = s.rules
     board = rules.board
     river = board.lattice.ends(rules.river)
-    middle = rng.choice(board.members(rng.choice([hexes for hexes in (rules.forest, river, river, board.all) if hexes])))
+    edge = sum(bit for bit, beyond in zip(board.bit, rules.beyond, strict=True) if beyond)
+    middle = rng.choice(board.members(rng.choice([hexes for hexes in (rules.forest, river, river, edge, board.all) if hexes])))
     around = [h for h, _bit, _side in board.near[middle]]
     around = rng.sample(around, rng.randint(2, len(around)))
     order = rng.choice((-1, -1, 0, 1, 1))

@@ -31,9 +31,13 @@ def test_targets():
     assert why(s, "attack 0605") == {"COL-CBT-3", "COL-CBT-11"}
     weak = state_of({"A-F1": "0606", "G-I15": "0607"})
     assert why(weak, "attack 0607") == {"COL-ODD-1"}
+    cut_off = {"supplied": "none", "commanded": "all"}
+    nothing = do(state_of({"A-F1": "0606", "A-117": "0608", "G-SI": "0607"}, assume=cut_off), "attack 0607", "with A-F1")
+    assert why(nothing, "fight") == {"COL-ODD-1"}  # half of 1 is 0
+    assert why(do(nothing, "with A-117"), "fight") == set()
 
 
-@pytest.mark.clause("COL-CBT-3", "COL-CBT-4", "COL-CBT-7", "COL-CBT-8", "COL-CBT-9", "COL-CBT-10", "COL-CBT-11")
+@pytest.mark.clause("COL-CBT-3", "COL-CBT-4", "COL-CBT-7", "COL-CBT-8", "COL-CBT-9", "COL-CBT-10", "COL-UNI-5")
 def test_attackers_join_once():
     where = {"A-117": "0606", "A-753": "0606", "A-1/157": "0506", "A-6C": "0606", "G-I15": "0605", "G-SI": "0607"}
     s = do(state_of({**where, "A-191": "0202"}, assume=EASY), "attack 0605")
@@ -41,7 +45,7 @@ def test_attackers_join_once():
     assert why(s, "fight") == {"COL-ODD-1"}
     do(s, "with A-117")
     assert why(s, "with A-117") == {"COL-CBT-3"}
-    assert why(s, "with A-6C") == {"COL-CBT-11"}
+    assert why(s, "with A-6C") == {"COL-UNI-5"}
     assert why(s, "with A-191") == {"COL-CBT-1"}
     assert why(s, "with G-SI") >= {"COL-SEQ-1"}
     assert why(s, "with A-1/157") == set()

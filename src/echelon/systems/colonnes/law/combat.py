@@ -9,7 +9,7 @@ from echelon.systems.colonnes.facts.units import friends_at, on_map
 from echelon.systems.colonnes.frames import Attackers, Target
 from echelon.systems.colonnes.law.ground import hexside, is_rhone
 from echelon.systems.colonnes.law.odds import defence_at, reaches_the_table, sum_of_attack
-from echelon.systems.colonnes.law.units import attack_of, decode, enemy_of, holds, members, not_yours
+from echelon.systems.colonnes.law.units import decode, enemy_of, holds, joins_attacks, members, not_yours
 from echelon.systems.colonnes.state import ATTACKED, ColonnesState
 
 __all__ = ["able_to_attack", "obstacles", "standing_obstacles", "why_not_attackers", "why_not_target"]
@@ -17,11 +17,11 @@ __all__ = ["able_to_attack", "obstacles", "standing_obstacles", "why_not_attacke
 Obstacle = tuple[str, str]  # the clause that keeps a unit from attacking a hex, and the case
 
 
-@clause("COL-CBT-1", "COL-TER-4", "COL-UNI-5")
+@clause("COL-CBT-1", "COL-CBT-11", "COL-TER-4", "COL-UNI-5")
 def standing_obstacles(s: ColonnesState, unit: int, h: int) -> Iterator[Obstacle]:
     """What keeps a counter from attacking a hex by its kind and place: adjacent units do, not across the Rhône."""
-    if not holds(s, unit):
-        yield "COL-CBT-11", "attacker.kind"
+    if not joins_attacks(s, unit):
+        yield ("COL-UNI-5", "attacker.hq") if holds(s, unit) else ("COL-CBT-11", "attacker.kind")
     if not on_map(s, unit):
         yield "COL-CBT-1", "attacker.off"
     elif hexside(s, s.pos[unit], h) is None:
@@ -30,12 +30,10 @@ def standing_obstacles(s: ColonnesState, unit: int, h: int) -> Iterator[Obstacle
         yield "COL-TER-4", "attacker.rhone"
 
 
-@clause("COL-CBT-3", "COL-CBT-10", "COL-CBT-11")
+@clause("COL-CBT-3", "COL-CBT-10")
 def obstacles(s: ColonnesState, unit: int, h: int) -> Iterator[Obstacle]:
-    """All that keeps a counter from attacking a hex: also an attack before in this segment, or a value of 0."""
+    """All that keeps a counter from attacking a hex: also an attack before in this segment."""
     yield from standing_obstacles(s, unit, h)
-    if holds(s, unit) and attack_of(s, unit) < 1:
-        yield "COL-CBT-11", "attacker.weak"
     if s.status[unit] & ATTACKED:
         yield "COL-CBT-3", "attacker.done"
 
@@ -91,7 +89,7 @@ def why_not_attackers(s: ColonnesState, frame: Attackers, action: int) -> list[R
     verb, fields = decode(s, action)
     if verb == "fight":
         more = [u for u in able_to_attack(s, frame.side, s.target) if not s.attackers >> u & 1]
-        return too_weak(s, frame.side, s.target, members(s.attackers), remedy=bool(more))
+        return too_weak(s, frame.side, s.target, members(s.attackers), remedy=sum_of_attack(s, more) > 0)
     (unit,) = fields
     rulings = not_yours(s, frame.side, unit)
     if s.attackers >> unit & 1:

@@ -8,9 +8,9 @@ from echelon.systems.colonnes.facts.units import on_map
 from echelon.systems.colonnes.state import ALLIED, GERMAN, REDUCED, ColonnesState
 
 __all__ = [
-    "attack_of", "decode", "defence_of", "enemy_of", "holds", "is_column", "is_convoy", "is_fighter", "is_headquarters",
-    "is_independent", "is_out_of_command", "members", "movement_of", "not_yours", "off_map", "on_foot", "own_counters", "owner",
-    "steps_of",
+    "attack_of", "decode", "defence_of", "enemy_of", "holds", "is_column", "is_convoy", "is_fighter",
+    "is_headquarters", "is_independent", "is_out_of_command", "joins_attacks", "members", "movement_of", "not_yours", "off_map",
+    "on_foot", "own_counters", "owner", "steps_of",
 ]  # fmt: skip
 
 FIGHTERS = ("inf", "mot", "mec", "bld", "rec", "gen")
@@ -68,6 +68,12 @@ def is_convoy(s: ColonnesState, unit: int) -> bool:
 def holds(s: ColonnesState, unit: int) -> bool:
     """Is it a *unit* that blocks, occupies and opens a hex? Combat units and headquarters are."""
     return is_fighter(s, unit) or is_headquarters(s, unit)
+
+
+@clause("COL-CBT-11", "COL-UNI-5")
+def joins_attacks(s: ColonnesState, unit: int) -> bool:
+    """Combat units may whatever they are worth, headquarters with an attack value on the counter."""
+    return is_fighter(s, unit) or (is_headquarters(s, unit) and s.rules.attack[unit][0] > 0)
 
 
 @clause("COL-UNI-1")

@@ -13,8 +13,17 @@ def rows() -> list[tuple[str, str, Plant]]:
     """Name, clause and plant of each."""
     return [
         # who attacks
-        ("units worth nothing attack", "CBT-11", slip(combat, "_ready_at", " and attack_of(s, u)]", "]")),
-        ("a unit attacks twice", "CBT-3", slip(combat, "_ready_at", "not status[u] & ATTACKED and ", "")),
+        (
+            "units worth nothing now cannot join",
+            "CBT-11",
+            slip(combat, "_ready_at", "& ATTACKED]", "& ATTACKED and attack_of(s, u)]"),
+        ),
+        (
+            "headquarters worth nothing attack",
+            "UNI-5",
+            slip(prepared, "PlayRules._values", "bool(self.hq >> u & 1 and self.attack[u][0])", "bool(self.hq >> u & 1)"),
+        ),
+        ("a unit attacks twice", "CBT-3", slip(combat, "_ready_at", " and not status[u] & ATTACKED", "")),
         ("attacks are not marked", "CBT-3", slip(combat, "_fight", "s.status[u] |= ATTACKED", "pass")),
         (
             "the Rhône is attacked across",

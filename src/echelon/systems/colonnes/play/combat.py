@@ -31,9 +31,9 @@ def open_combat(s: ColonnesState, side: int) -> None:
 
 @clause("COL-CBT-3", "COL-CBT-11", "COL-UNI-5")
 def _ready_at(s: ColonnesState, side: int, h: int) -> list[int]:
-    """The units in a hex that can still attack."""
-    rules, status = s.rules, s.status
-    return [u for u in friends_at(s, side, h) if rules.holds[u] and not status[u] & ATTACKED and attack_of(s, u)]
+    """The units in a hex that can still attack, also those worth nothing now."""
+    joins, status = s.rules.joins, s.status
+    return [u for u in friends_at(s, side, h) if joins[u] and not status[u] & ATTACKED]
 
 
 @clause("COL-CBT-1", "COL-CBT-7", "COL-CBT-9", "COL-CBT-10", "COL-TER-4")

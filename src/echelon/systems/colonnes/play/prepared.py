@@ -37,13 +37,15 @@ class PlayRules(ColonnesRules):
         self._lines()
         self._sets()
 
-    @clause("COL-UNI-1", "COL-UNI-2")
+    @clause("COL-UNI-1", "COL-UNI-2", "COL-UNI-5", "COL-CBT-11")
     def _values(self) -> None:
         """Values by unit and state: bit 0 reduced, bit 1 unsupplied; of movement bit 0 out of command, bit 1 unsupplied."""
         every = range(len(self.forces))
         self.way: tuple[int, ...] = tuple(MOTORISED if self.motorised >> u & 1 else FOOT for u in every)
         self.fights: tuple[bool, ...] = tuple(bool(self.combat >> u & 1) for u in every)
         self.holds: tuple[bool, ...] = tuple(bool(self.holding >> u & 1) for u in every)
+        # who may join an attack: a headquarters that is made for it, a combat unit whatever it is worth (COL-CBT-11, COL-UNI-5)
+        self.joins: tuple[bool, ...] = tuple(self.fights[u] or bool(self.hq >> u & 1 and self.attack[u][0]) for u in every)
         self.attacks: tuple[tuple[int, ...], ...] = tuple(  # COL-UNS-1, COL-UNS-2
             (full, less, full // 2, less // 2) for full, less in self.attack
         )

@@ -11,11 +11,13 @@ from echelon.systems.tigers.play.allocation import attack_targets, standard_afte
 from echelon.systems.tigers.play.duties import must_hexes, ready_hexes
 from echelon.systems.tigers.play.odds import allowed, attack_strength, basic_column, contest, reaches, shifted, total_defence
 from echelon.systems.tigers.play.prepared import PlayRules
+from echelon.systems.tigers.play.retreat import forced_off
 from echelon.systems.tigers.play.zones import ready_zone
-from echelon.systems.tigers.state import DISRUPTED, TigersState
+from echelon.systems.tigers.state import DISRUPTED, RESULTS, TigersState
 
 __all__ = ["Assault", "Battles", "Front"]
 
+_D1 = RESULTS.index("D1")
 HOPELESS = -9.0  # a battle that cannot be fought, or not without leaving a duty unmet
 ENOUGH = 10  # the column from which nobody more is needed
 
@@ -208,10 +210,11 @@ class Battles:
         strength = sum(rules.factor[u] for u in units)
         ground = max(self.aims.ground(s, h), stake)
         no_way = self.trapped(s, b.side, [h])
+        off = sum(rules.factor[u] for u in units if forced_off(s, u, 1, _D1))
         gain = 0.0
         for result in (row[at] for row in rules.combat):
             if result == "D1":
-                gain += 0.1 * strength + (0.0 if no_way else ground)
+                gain += 0.1 * strength + off + (0.0 if no_way and not off else ground)
             elif result in ("D2", "D3") and not no_way:
                 gain -= 0.6 * strength
             elif result == "DD" and not no_way:

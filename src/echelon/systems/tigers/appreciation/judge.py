@@ -22,7 +22,7 @@ from echelon.systems.tigers.play.duties import division_hexes
 from echelon.systems.tigers.play.march import bonus_of, step_cost
 from echelon.systems.tigers.play.peiper import party
 from echelon.systems.tigers.play.prepared import PlayRules
-from echelon.systems.tigers.play.retreat import routes_of
+from echelon.systems.tigers.play.retreat import forced_off, routes_of
 from echelon.systems.tigers.state import GERMAN, RESULTS, TigersState
 
 if TYPE_CHECKING:
@@ -357,11 +357,11 @@ class TigersAppreciation:
         return found
 
     def _distance(self, s: TigersState, action: int) -> float:
-        """As far as possible; into a corner best of all."""
+        """As far as possible; into a corner or off the map best of all."""
         h, steps = action >> A_SHIFT & FIELD, action >> B_SHIFT
         value = 0.1 * steps
-        if steps and s.rolled > _D1:
-            for u in range(*self.rules.forces.ranges[1 - s.frame.side]):
-                if s.defenders >> u & 1 and s.pos[u] == h and not routes_of(s, u, steps, s.rolled):
-                    value += self.rules.factor[u]
+        for u in range(*self.rules.forces.ranges[1 - s.frame.side]) if steps else ():
+            if s.defenders >> u & 1 and s.pos[u] == h and not routes_of(s, u, steps, s.rolled):
+                lost = s.rolled > _D1 or forced_off(s, u, steps, s.rolled)
+                value += self.rules.factor[u] if lost else 0
         return value

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from echelon.core.rulings import Ruling, clause
+from echelon.hexes.grid import spot_distance
 from echelon.systems.tigers.facts.ground import along_road, unbridged
 from echelon.systems.tigers.facts.units import friends_at, is_disrupted, side_of
 from echelon.systems.tigers.frames import Blow, Distance, Route, Withdraw
@@ -16,7 +17,10 @@ from echelon.systems.tigers.law.units import decode, hexside, holds_friend, is_m
 from echelon.systems.tigers.law.zones import divisions_over
 from echelon.systems.tigers.state import GERMAN, TigersState
 
-__all__ = ["back_barred", "kept_routes", "routes", "why_not_blow", "why_not_distance", "why_not_route", "why_not_withdraw"]
+__all__ = [
+    "back_barred", "is_driven_off", "kept_routes", "routes", "why_not_blow", "why_not_distance", "why_not_route",
+    "why_not_withdraw",
+]  # fmt: skip
 
 MOST = 3  # hexes in all (TIG-RES-4)
 Path = tuple[int, ...]
@@ -115,7 +119,7 @@ def over_river(s: TigersState, unit: int, here: int, place: int) -> list[Ruling]
 # --- whole routes -----------------------------------------------------------------------------------------------------
 @clause("TIG-RET-7", "TIG-NRT-4", "TIG-NRT-5", "TIG-RET-13")
 def routes(s: TigersState, unit: int, length: int) -> list[Path]:
-    """Every legal route of the full length from where the unit stands; the map edge is a barrier."""
+    """Every legal route of the full length from where the unit stands; none leads off the map."""
     start = s.pos[unit]
 
     def onward(path: Path) -> Iterator[Path]:
@@ -127,6 +131,30 @@ def routes(s: TigersState, unit: int, length: int) -> list[Path]:
                 yield from onward((*path, other))
 
     return list(onward((start,)))
+
+
+@clause("TIG-NRT-4", "TIG-NRT-5")
+def is_driven_off(s: TigersState, unit: int, length: int) -> bool:
+    """Has the unit no route, but fewer legal steps to the edge of the map, and there a step beyond it?"""
+    if routes(s, unit, length):
+        return False
+    ways = [path for made in range(length) for path in routes(s, unit, made)]
+    return any(leads_out(s, path) for path in ways)
+
+
+@clause("TIG-NRT-5", "TIG-RET-7")
+def leads_out(s: TigersState, path: Path) -> bool:
+    """Is there beyond the edge a place farther from the start of a path than its end, and no nearer to any attacking hex?"""
+    grid = s.rules.board.grid
+    start, edge = (grid.spot(grid.cells[place]) for place in (path[0], path[-1]))
+    attackers = [grid.spot(grid.cells[place]) for place in attack_hexes(s)]
+    for line, along in grid.steps:
+        out = edge[0] + line, edge[1] + along
+        if grid.cell(out) is not None or spot_distance(start, out) <= spot_distance(start, edge):
+            continue
+        if not any(spot_distance(a, out) < spot_distance(a, edge) for a in attackers):
+            return True
+    return False
 
 
 @clause("TIG-RET-2", "TIG-RET-8")

@@ -58,7 +58,8 @@ def rows() -> list[tuple[str, str, Plant]]:
             "BRG-19",
             slip(retreat, "_retreat_step", "capture_bridge(s, s.rules.board.side(here, there), side)", "pass"),
         ),
-        ("who cannot go is lost on a D1", "NRT-5", slip(retreat, "_next_route", "if s.rolled == D1", "if False")),
+        ("who cannot go is lost on a D1", "NRT-5", slip(retreat, "_next_route", "elif s.rolled == D1", "elif False")),
+        ("the map edge stops a retreat", "NRT-4", slip(retreat, "_next_route", "if forced_off(", "if False and forced_off(")),
         ("who retreats may entrench", "ENT-6", slip(retreat, "apply_route", "shift(s, unit)", "pass")),
         # withdrawal
         ("four hexes in all", "RES-4", constant(retreat, "FARTHEST", lambda three: 4)),

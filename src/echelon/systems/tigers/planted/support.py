@@ -139,6 +139,11 @@ def rows() -> list[tuple[str, str, Plant]]:
         ("engineers never fail in peace", "BRG-4", slip(bridges, "chance_row", "return 5,", "return 6,")),
         ("a dismantled bridge takes six turns", "BRG-13", slip(bridges, "_dismantle", "s.turn + 1, side", "s.turn + 6, side")),
         (
+            "the marker of a bridge not built stays in the pool",
+            "BRG-8",
+            slip(bridges, "apply_bridge_work", "elif act == BUILD:", "elif False:"),
+        ),
+        (
             "a captured bridge is dismantled",
             "BRG-11",
             slip(bridges, "_own_engineer", "s.engineer & s.german_built & s.german_bridges", "s.engineer & s.german_bridges"),

@@ -173,7 +173,7 @@ def apply_bridges(s: TigersState, f: Bridges, action: int) -> None:
 
 @clause("TIG-BRG-4", "TIG-BRG-5", "TIG-BRG-7", "TIG-BRG-8")
 def apply_bridge_work(s: TigersState, f: BridgeWork, action: int) -> None:
-    """The die of an attempt: a failure changes nothing, and the marker of a bridge not built stays in the pool."""
+    """The die of an attempt: a failure changes nothing, but a marker that failed is in the pool again only next turn."""
     s.rolls += 1
     s.frame = asked = s.stack.pop()
     side = asked.side
@@ -185,21 +185,32 @@ def apply_bridge_work(s: TigersState, f: BridgeWork, action: int) -> None:
             _dismantle(s, side, hexside)
         else:
             destroy_bridge(s, hexside, "TIG-BRG-4")
+    elif act == BUILD:
+        _take_marker(s, side)
+        s.returning = (*s.returning, (s.turn + 1, side))
+        s.note("bridge.not_built", "TIG-BRG-8", hexside=hexside, side=side)
     else:
         s.note("bridge.failed", "TIG-BRG-8", hexside=hexside, word_act=ACTS[act])
 
 
 @clause("TIG-BRG-3")
+def _take_marker(s: TigersState, side: int) -> None:
+    """A marker leaves the pool."""
+    if side == GERMAN:
+        s.german_markers -= 1
+    else:
+        s.us_markers -= 1
+
+
+@clause("TIG-BRG-3")
 def _build(s: TigersState, side: int, hexside: int) -> None:
     """An engineer bridge from the pool."""
+    _take_marker(s, side)
     s.bridges |= hexside
     s.engineer |= hexside
     if side == GERMAN:
         s.german_bridges |= hexside
         s.german_built |= hexside
-        s.german_markers -= 1
-    else:
-        s.us_markers -= 1
     forget(s)
     s.note("bridge.built", "TIG-BRG-4", hexside=hexside, side=side)
 

@@ -160,7 +160,15 @@ class _Routes:
     def missing(self, unit: int, result: str) -> list[tuple[int, str]]:
         """The distances for which the unit has no route, and what then becomes of it."""
         fate = "stays" if result == "D1" else "eliminated"
-        return [(k, fate) for k in range(1, STEPS.get(result, 0) + 1) if not self.has(unit, k, result)]
+        cut = [k for k in range(1, STEPS.get(result, 0) + 1) if not self.has(unit, k, result)]
+        return [(k, "off_map" if self.off(unit, k, result) else fate) for k in cut]
+
+    def off(self, unit: int, k: int, result: str) -> bool:
+        """Would the unit be forced off the map on this result?"""
+        from echelon.systems.tigers.play.retreat import forced_off
+
+        self.s.rolled = RESULTS.index(result)
+        return forced_off(self.s, unit, k, self.s.rolled)
 
     def has(self, unit: int, k: int, result: str) -> bool:
         """Has the unit a route of so many hexes on this result?"""
@@ -217,15 +225,18 @@ def _advance(s: TigersState, c: _Case) -> dict[str, Any]:
     return {"possible": True, "hexes": reach, "owed": owed}
 
 
-@clause("TIG-ADV-4", "TIG-ADV-8", "TIG-ADV-15", "TIG-FUEL-9")
+@clause("TIG-ADV-4", "TIG-ADV-8", "TIG-ADV-15", "TIG-FUEL-9", "TIG-NRT-5")
 def _opens(s: TigersState, c: _Case, h: int) -> bool:
     """Can the hex come to be vacated, or its defenders to be pinned?"""
     result = c.by_hex[h]
     defenders = [u for u in c.battle.defenders if s.pos[u] == h and s.rules.factor[u]]
     if result in LONG:
         return True
-    if result == "D1":  # who has no way stays; but on turn 1 the German may pin him; the dump alone falls
-        return (c.battle.side == GERMAN and s.turn == 1) or all(c.routes.has(u, 1, result) for u in defenders)
+    if (
+        result == "D1"
+    ):  # who has no way, not even off the map, stays; but on turn 1 the German may pin him; the dump alone falls
+        ways = (c.routes.has(u, 1, result) or c.routes.off(u, 1, result) for u in defenders)
+        return (c.battle.side == GERMAN and s.turn == 1) or all(ways)
     return result == "D" and bool(defenders) and all(_may_withdraw(s, c, u) for u in defenders)
 
 

@@ -165,6 +165,11 @@ class PlayRules(TigersRules):
         self.far: tuple[bytes, ...] = tuple(
             bytes(max(abs(x - a), abs(y - b), abs(x - a + y - b)) for x, y in spots) for a, b in spots
         )
+        # by hex: of each spot next to it beyond the edge, the steps from there to every hex (TIG-NRT-5)
+        outside = [[(a + x, b + y) for x, y in board.grid.steps if board.grid.cell((a + x, b + y)) is None] for a, b in spots]
+        self.beyond: tuple[tuple[bytes, ...], ...] = tuple(
+            tuple(bytes(max(abs(x - a), abs(y - b), abs(x - a + y - b)) for x, y in spots) for a, b in here) for here in outside
+        )
 
     @cached_property
     def opening(self) -> TigersState:

@@ -28,8 +28,8 @@ from echelon.systems.tigers.play.zones import ready_zone
 from echelon.systems.tigers.state import GERMAN, OPEN, TigersState
 
 __all__ = [
-    "apply_blow", "apply_distance", "apply_route", "apply_withdraw", "begin_blow", "begin_distance", "legal_blow",
-    "legal_distance", "legal_route", "legal_withdraw", "routes_of",
+    "apply_blow", "apply_distance", "apply_route", "apply_withdraw", "begin_blow", "begin_distance", "forced_off",
+    "legal_blow", "legal_distance", "legal_route", "legal_withdraw", "routes_of",
 ]  # fmt: skip
 
 DISTANCE, RETREAT, WITHDRAW, BLOW, SPARE, FINISH = (
@@ -135,6 +135,23 @@ def _routes(s: TigersState, unit: int, k: int, rolled: int, ground: int) -> list
     return preferred(best, lambda path: bool(bit[path[-1]] & supplied))
 
 
+@clause("TIG-NRT-4", "TIG-NRT-5", "TIG-RET-7")
+def forced_off(s: TigersState, unit: int, k: int, rolled: int) -> bool:
+    """Does a unit without a route of k hexes have a way off the map, over the edge with its last step?"""
+    start, far = s.pos[unit], s.rules.far
+    ground = _ground(s, s.rules.forces.side_of[unit])
+    steps = _steps(s, unit, start, rolled, ground)
+    if routes(start, k, steps):
+        return False
+    attackers = s.rules.board.members(s.attack_from)
+    return any(
+        away[start] > n and all(away[h] >= far[h][path[-1]] for h in attackers)
+        for n in range(k)
+        for path, _cost in routes(start, n, steps)
+        for away in s.rules.beyond[path[-1]]
+    )
+
+
 # --- required retreats --------------------------------------------------------------------------------------------------
 def _named(s: TigersState, unit: int) -> int:
     """The distance named for the hex a unit still stands in."""
@@ -189,7 +206,8 @@ def _retreat_step(s: TigersState, unit: int, start: int, here: int, there: int) 
 
 @clause("TIG-RET-12", "TIG-NRT-1", "TIG-NRT-4", "TIG-NRT-5")
 def _next_route(s: TigersState, side: int, units: int) -> None:
-    """Ask for the next retreat. When nobody who waits has a route, they stay on a D1 and are eliminated otherwise."""
+    """Ask for the next retreat. When nobody who waits has a route, whoever has a way off the map is lost; the others stay on a
+    D1 and are eliminated otherwise."""
     if units:
         ground = _ground(s, side)
         for u in bits_of(units):
@@ -197,7 +215,9 @@ def _next_route(s: TigersState, side: int, units: int) -> None:
                 s.frame = Route((side, units, -1, ()))
                 return
         for u in bits_of(units):
-            if s.rolled == D1:
+            if forced_off(s, u, _named(s, u), s.rolled):
+                eliminate(s, u, "TIG-NRT-4")
+            elif s.rolled == D1:
                 s.note("stays", "TIG-NRT-5", unit=u)
             else:
                 eliminate(s, u, "TIG-NRT-5")

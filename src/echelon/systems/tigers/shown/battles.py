@@ -112,18 +112,20 @@ def _notes(words: Words, s: TigersState, b: Contest, found: Mapping[str, Any]) -
         hidden = rules.dump_hexes & ~s.searched & mask
         if hidden:
             yield say("note.dump", hexes=tuple(sorted(rules.board.members(hidden))))
-    lost = {unit for told in found.get("outcomes", {}).values() for unit in _no_way(told)}
-    if lost:
-        yield say("note.cut_off", units=words.units(sorted(lost)))
+    lost = {row for told in found.get("outcomes", {}).values() for row in _no_way(told)}
+    for key, off in (("note.cut_off", False), ("note.off_map", True)):
+        units = sorted({unit for unit, fate in lost if (fate == "off_map") == off})
+        if units:
+            yield say(key, units=words.units(units))
     if "may_claim" in found:
         yield say("note.claim")
 
 
-def _no_way(told: Mapping[str, Any]) -> Iterator[str]:
-    """The defenders that have not even one hex to retreat to."""
+def _no_way(told: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The defenders that have not even one hex to retreat to, and what becomes of them."""
     for order, case in told.items():
         if order != "stand":
-            yield from (unit for unit, steps, _fate in case["defender"]["cut_off"] if steps == 1)
+            yield from ((unit, fate) for unit, steps, fate in case["defender"]["cut_off"] if steps == 1)
 
 
 def _owed(s: TigersState, b: Contest) -> tuple[int, ...]:

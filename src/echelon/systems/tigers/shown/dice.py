@@ -28,6 +28,7 @@ TOLD: Mapping[str, tuple[str, int]] = {
     "bridge.built": ("none", 0),
     "bridge.dismantled": ("none", 0),
     "bridge.failed": ("none", 1),
+    "bridge.not_built": ("none", 1),
     "breakdown": ("attacker", 3),
     "peiper.die": ("none", 0),
     "air.downed": ("attacker", 4),

@@ -14,6 +14,7 @@ from echelon.systems.tigers.facts.units import omf, omf_rows, strong_at
 from echelon.systems.tigers.frames import ROAD_RATE, Advance, Losses, Peiper, Route, Step
 from echelon.systems.tigers.play import march
 from echelon.systems.tigers.play.movement import preview_step
+from echelon.systems.tigers.play.retreat import forced_off
 from echelon.systems.tigers.play.stacking import counts, is_full, limits
 from echelon.systems.tigers.play.steps import owed_by
 from echelon.systems.tigers.play.supply import supplied_hexes
@@ -146,6 +147,9 @@ def distance_panel(words: Words, s: TigersState, action: int) -> Panel:
     notes = [words.say(key, units=units, steps=steps)]
     if not steps:
         notes.append(words.say("distance.pin"))
+    off = tuple(u for u in units if forced_off(s, u, steps, s.rolled))
+    if off:
+        notes.append(words.say("distance.off_map", units=off))
     return Panel(words.action(action), state="retreat", defenders=tuple(_id(s, u) for u in units), notes=tuple(notes))
 
 

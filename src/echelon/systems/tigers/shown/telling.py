@@ -14,8 +14,8 @@ _RESULTS = frozenset(("result", "result.shifted"))
 
 
 def retell(s: TigersState, events: Sequence[Event]) -> Sequence[Event]:
-    """The events that followed on a state, eliminations by No Retreat! orders (TIG-NRT-1) and for want of a way back
-    (TIG-NRT-5) under names of their own."""
+    """The events that followed on a state, eliminations by No Retreat! orders (TIG-NRT-1), over the edge of the map
+    (TIG-NRT-4) and for want of a way back (TIG-NRT-5) under names of their own."""
     standing = {row[0] for row in s.targets if row[1] and row[2]}
     turned = any(event.key in _RESULTS and event.facts["word_result"] in CONVERTED for event in events)
     return [_told(s, event, standing if turned else set()) for event in events]
@@ -27,6 +27,8 @@ def _told(s: TigersState, event: Event, standing: set[int]) -> Event:
         return event._replace(key=_level(event), facts=facts)
     if event.key != "eliminated":
         return event
+    if event.clause == "TIG-NRT-4":
+        return event._replace(key="eliminated.off_map")
     if event.clause == "TIG-NRT-5":
         return event._replace(key="eliminated.cut_off")
     if event.clause in ("TIG-RES-1", "TIG-RES-2") and event.facts["hex"] in standing:

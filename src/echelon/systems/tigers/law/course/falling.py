@@ -13,6 +13,7 @@ from echelon.systems.tigers.frames import Advance, Blow, BreakdownDie, Fight, Pe
 from echelon.systems.tigers.law.course.fighting import WORSE, convert, exposed_bridges, forget, hexes_of, next_distance, phasing
 from echelon.systems.tigers.law.course.happenings import attached, capture, disrupt, eliminate, enter, found_dump, goes_without
 from echelon.systems.tigers.law.course.moving import drop_off
+from echelon.systems.tigers.law.retreat import is_driven_off
 from echelon.systems.tigers.state import FATES, GERMAN, LATE, OPEN, RESULTS, SHIFTED, TigersState
 
 __all__ = ["advanced", "afterwards", "halted", "possible", "retreated", "withdrew"]
@@ -126,16 +127,17 @@ def _stage(want: TigersState, stage: str, side: int, word: str) -> Frame | None:
 
 @clause("TIG-NRT-4", "TIG-NRT-5", "TIG-RET-12")
 def next_route(want: TigersState) -> Frame | None:
-    """Somebody who can go is asked; when nobody can, the rest stay on a D1 and are eliminated otherwise."""
+    """Somebody who can go is asked; when nobody can, the rest are eliminated, on a D1 only those driven off the map."""
     waiting = due(want)
     if not waiting:
         return None
     frame = Route((1 - phasing(want), sum(1 << u for u in waiting), -1, ()))
     if possible(want, frame, "retreat", waiting, around(want, waiting)):
         return frame
-    if RESULTS[want.rolled] != "D1":
-        for unit in waiting:
-            eliminate(want, unit)
+    far = {row[0]: row[3] for row in want.targets}
+    driven = [unit for unit in waiting if is_driven_off(want, unit, far[want.pos[unit]])]
+    for unit in driven if RESULTS[want.rolled] == "D1" else waiting:
+        eliminate(want, unit)
     return None
 
 

@@ -217,22 +217,26 @@ def bridge_action(want: TigersState, verb: str, fields: Sequence[int]) -> str:
 
 @clause("TIG-BRG-3", "TIG-BRG-7", "TIG-BRG-8", "TIG-BRG-13")
 def bridge_die(want: TigersState, frame: BridgeWork, die: int, sixths: int) -> str:
-    """On success a bridge stands, or is taken down, or is blown up. A failure changes nothing."""
+    """On success a bridge stands, or is taken down, or is blown up. A marker that failed comes back next turn."""
     *want.stack, want.frame = want.stack
     assert isinstance(want.frame, Bridges)
     side = want.frame.side
-    if want.rules.read[die] > sixths:
-        return "TIG-BRG-8"
     hexside, act = frame.hexside, ("build", "dismantle", "blow")[frame.act]
+    if act == "build":
+        if side == GERMAN:
+            want.german_markers -= 1
+        else:
+            want.us_markers -= 1
+    if want.rules.read[die] > sixths:
+        if act == "build":
+            want.returning = (*want.returning, (want.turn + 1, side))
+        return "TIG-BRG-8"
     if act == "build":
         want.bridges |= hexside
         want.engineer |= hexside
         if side == GERMAN:
             want.german_bridges |= hexside
             want.german_built |= hexside
-            want.german_markers -= 1
-        else:
-            want.us_markers -= 1
     elif act == "dismantle":
         for name in ("bridges", "engineer", "german_bridges", "german_built"):
             setattr(want, name, getattr(want, name) & ~hexside)
