@@ -53,8 +53,9 @@ def serve(port: int, folder: str, url: str) -> None:
 
     many = 10_000_000
     settings = Settings(
-        Path(folder), url, games_an_hour=many, players_an_hour=many, hints_an_hour=many, live_games=40, warm=False
-    )
+        Path(folder), url, games_an_hour=many, players_an_hour=many, hints_an_hour=many, live_games=40, warm=False,
+        kept_bytes=8_000_000,  # full long before the end: what the memory grows by then is a leak
+    )  # fmt: skip
     _run(settings, _bind("127.0.0.1", port), lambda address: None)
 
 

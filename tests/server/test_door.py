@@ -159,6 +159,19 @@ def test_the_slow_are_not_waited_for(settings, sent, told):
         assert bool(answer) == bool(told)
 
 
+@pytest.mark.parametrize("host", ["localhost", "elsewhere.example"])
+def test_a_request_that_breaks_off_into_nonsense_is_refused_once(settings, host, caplog):
+    """Its head is whole, and being answered when the nonsense behind it is read."""
+    head = f"POST /api/games HTTP/1.1\r\nhost: {host}\r\ntransfer-encoding: chunked\r\n\r\n"
+    with serving(settings) as (port, _, _):
+        for _ in range(5):
+            with call(port, data=head.encode() + b"no number\r\n") as found:
+                answer = rest(found)
+            assert answer.startswith(b"HTTP/1.1 400") and answer.count(b"HTTP/1.1") == 1
+        assert ask(port) == "HTTP/1.1 200 OK"
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_one_byte_at_a_time_is_slow_too(settings):
     with serving(settings, **QUICK) as (port, door, _), call(port) as found:
         with pytest.raises(OSError):

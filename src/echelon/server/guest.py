@@ -72,6 +72,12 @@ class Guest(H11Protocol):
         super().on_response_complete()
         self.visit.door.waits(self.visit, not self.busy)
 
+    def send_400_response(self, msg: str) -> None:
+        """What follows the head of a request is no request. The answer that is being made must not follow this one."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+        super().send_400_response(msg)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
         super().connection_lost(exc)
