@@ -141,7 +141,7 @@ class Wire:
                 if shot.raw:
                     writer.write_eof()
                 answer = await self._hear(shot, reader, writer)
-            except (ConnectionError, asyncio.IncompleteReadError, ValueError, IndexError):
+            except (OSError, asyncio.IncompleteReadError, ValueError, IndexError):  # also of what is closed while one still sends
                 answer = ("closed", {}, b"")
             if answer[0] == "closed" or shot.raw or shot.frames is not None or answer[1].get("connection") == "close":
                 self.close()
