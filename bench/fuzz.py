@@ -141,7 +141,12 @@ class Wire:
                 if shot.raw:
                     writer.write_eof()
                 answer = await self._hear(shot, reader, writer)
-            except (OSError, asyncio.IncompleteReadError, ValueError, IndexError):  # also of what is closed while one still sends
+            except (
+                OSError,
+                asyncio.IncompleteReadError,
+                ValueError,
+                IndexError,
+            ):  # also of what is closed while one still sends
                 answer = ("closed", {}, b"")
             if answer[0] == "closed" or shot.raw or shot.frames is not None or answer[1].get("connection") == "close":
                 self.close()
