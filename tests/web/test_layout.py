@@ -38,16 +38,19 @@ OFF = """(labels) => {
   const outside = (b) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2 || b.bottom > map.bottom + 2;
   return (labels ?? echelon.answers().flatMap(({hex}) => hex ?? [])).filter((label) => outside(box(label)));
 }"""
-# Names on a small map: which are too small to read, which lie over a counter or another name, and which that matter are not there.
+# Names on a small map: which are too small to read, lie over a counter or another name, and which that matter are not there.
 NAMES = """() => {
   const names = [...document.querySelectorAll('#map .l-names text')];
-  const boxes = [...names.filter((node) => !node.querySelector('textPath')), ...document.querySelectorAll('#map .counter .body')].map((node) => [node, node.getBoundingClientRect()]);
+  const straight = names.filter((node) => !node.querySelector('textPath'));
+  const counters = document.querySelectorAll('#map .counter .body');
+  const boxes = [...straight, ...counters].map((node) => [node, node.getBoundingClientRect()]);
   const meet = (a, b) => a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
   const size = (node) => parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a;
   const text = new Set(names.map((node) => node.textContent));
   return {
     small: names.filter((node) => size(node) < 10).map((node) => node.textContent),
-    struck: boxes.filter(([node, a]) => node.matches('text') && boxes.some(([other, b]) => other !== node && meet(a, b))).map(([node]) => node.textContent),
+    struck: boxes.slice(0, straight.length).filter(([node, a]) => boxes.some(([other, b]) => other !== node && meet(a, b)))
+      .map(([node]) => node.textContent),
     missing: ['Montélimar', 'Crest', 'Loriol', 'Rhône'].filter((name) => !text.has(name)),
   };
 }"""

@@ -25,6 +25,13 @@ board = { base = "blank" }
 frame = { kind = "combat.retreat", side = "blue", hex = "T", units = ["b1"], attackers = ["r3"] }
 units = { b1 = "T", b2 = "0101", r3 = { at = "T SE", fought = true } }
 """
+# From left to right: how far the first run of a mark's path reaches, or of all of them if they are lines.
+SPAN = """(name) => {
+  const marks = document.querySelectorAll(`#map .from-overlay ${name}`);
+  const d = [...marks].map((node) => node.getAttribute('d').split('Z')[0]).join('');
+  const xs = [...d.matchAll(/[ML]([\\d.]+)/g)].map((found) => Number(found[1]));
+  return [Math.min(...xs), Math.max(...xs)];
+}"""
 HELP = "() => document.querySelectorAll('#map .from-help .m-zone').length"
 
 
@@ -101,6 +108,12 @@ def test_what_i_switched_on_stays_and_is_not_drawn_twice(table):
     page.evaluate("() => echelon.toggleOverlay('zones', 'red')")
     if table.scene("helps"):
         table.until(f"() => ({HELP})() > 0")
+    page.evaluate("() => { echelon.toggleOverlay('zones'); echelon.toggleOverlay('supply', 'blue'); }")  # zones of both sides
+    table.until("() => ['zone', 'supply'].every((mark) => document.querySelector(`#map .from-overlay .m-${mark}`))")
+    own, other = page.evaluate(f"() => [0, 1].map((i) => ({SPAN})(`.m-zone.side-${{i}}`)).map(([low, high]) => high - low)")
+    assert own < other - 10, "where both are both rings are seen"
+    west = page.evaluate("() => Math.min(...Object.values(echelon.board.hexes).map(({x}) => x))")
+    assert page.evaluate(SPAN, ".m-supply")[0] < west - 30, "a line runs on to the edge it comes from"
 
 
 # --- a unit in hand -----------------------------------------------------------------------------------------------------

@@ -210,7 +210,7 @@ def page_legend(board: Board, palette: Palette) -> str:
     )
 
 
-# What is asked for as `sheet.svg#far` has no small letters: on a map that small the page writes the names itself, in sizes that are read.
+# What is asked for as `sheet.svg#far` has no small letters: on a map that small the page writes the names itself.
 _FAR = (
     '<g id="far"/><style>#far:target~g .ids,#far:target~g .places,#far:target~g .river-names,#far:target~g .villages'
     "{display:none}#far:target~g .grid{opacity:.7}</style>"

@@ -117,7 +117,9 @@ def _names(rules: Rules, left: float, top: float, lang: str) -> list[dict[str, A
         nearer = min(1.0, _OFF / max(hypot(x - cx, y - cy), 1e-6))
         x, y = cx + (x - cx) * nearer, cy + (y - cy) * nearer
         text = name_of(rules.texts, place.name, lang)
-        found.append({"text": text, "kind": kind, "hex": ground.labels[place.hex], "x": round(x - left, 1), "y": round(y - top, 1)})
+        found.append(
+            {"text": text, "kind": kind, "hex": ground.labels[place.hex], "x": round(x - left, 1), "y": round(y - top, 1)}
+        )
     return found
 
 

@@ -17,6 +17,7 @@ const RADIUS = { capital: 25, city: 25, town: 11.5 }; // of their symbols on the
 const LETTER = 0.57; // of the size: how wide a letter is, on the average
 const BASE = [0.15, 0.25, 0.1, 0.35, 0.3, 0.3, 0.4, 0.4]; // what a position costs: above, right, below, left, the corners
 const SYMBOL = 1.5; // what it costs to cover the symbol of another place
+const CALM = [0.96, 0.85]; // of its own length, how far the course leads along a name: letters of a bent one lie on each other
 const SHARES = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]; // of a river's course, where its name may have its middle
 
 export class Names {
@@ -94,12 +95,12 @@ export class Names {
       const part = (far - along[k - 1]) / (along[k] - along[k - 1] || 1);
       return [0, 1].map((axis) => river.line[k - 1][axis] + (river.line[k][axis] - river.line[k - 1][axis]) * part);
     };
-    for (const share of SHARES) {
+    for (const [calm, share] of CALM.flatMap((one) => SHARES.map((two) => [one, two]))) {
       const [from, to] = [total * share - length / 2, total * share + length / 2];
       if (from < 0 || to > total) continue;
       let points = Array.from({ length: 7 }, (_, k) => at(from + ((to - from) * k) / 6));
       if (points[6][0] < points[0][0]) points = points.reverse();
-      if (Math.hypot(points[6][0] - points[0][0], points[6][1] - points[0][1]) < 0.82 * length) continue; // too much of a bend
+      if (Math.hypot(points[6][0] - points[0][0], points[6][1] - points[0][1]) < calm * length) continue; // too much of a bend
       for (const side of [-1, 1]) {
         const dy = side < 0 ? -6 * px : 6 * px + 0.72 * size; // over the water, or under it
         const boxes = points.map(([x, y], k) => {
