@@ -216,7 +216,7 @@ def _heading(piece: Piece, ink: str) -> str:
     The name is set smaller first and squeezed only then. Where a wide face would make them meet, both are held to their room.
     """
     font = {"font_family": svg.CONDENSED}
-    corps = min(len(piece.formation) * 11.5 * LETTER, CORPS)
+    corps = min(len(piece.formation) * LEAST * LETTER, CORPS)
     room = HEAD - corps - APART if piece.formation else HEAD
     natural = len(piece.name) * 16.5 * LETTER
     size = max(LEAST, round(16.5 * min(1.0, room / natural), 1)) if natural else 16.5
@@ -224,7 +224,7 @@ def _heading(piece: Piece, ink: str) -> str:
     tight = (name + corps) * WIDE + APART > HEAD
     parts = svg.text(piece.name, 11, 18.5, size, ink, font_weight=700, **_held(min(name, room), tight), **font)
     if piece.formation:
-        parts += svg.text(piece.formation, 89, 18.5, 11.5, ink, text_anchor="end", **_held(corps, tight), **font)
+        parts += svg.text(piece.formation, 89, 18.5, LEAST, ink, text_anchor="end", **_held(corps, tight), **font)
     return parts
 
 
