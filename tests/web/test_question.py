@@ -108,10 +108,15 @@ def test_what_i_switched_on_stays_and_is_not_drawn_twice(table):
     page.evaluate("() => echelon.toggleOverlay('zones', 'red')")
     if table.scene("helps"):
         table.until(f"() => ({HELP})() > 0")
-    page.evaluate("() => { echelon.toggleOverlay('zones'); echelon.toggleOverlay('supply', 'blue'); }")  # zones of both sides
-    table.until("() => ['zone', 'supply'].every((mark) => document.querySelector(`#map .from-overlay .m-${mark}`))")
-    own, other = page.evaluate(f"() => [0, 1].map((i) => ({SPAN})(`.m-zone.side-${{i}}`)).map(([low, high]) => high - low)")
-    assert own < other - 10, "where both are both rings are seen"
+    page.evaluate("() => echelon.toggleOverlay('supply', 'blue')")
+    spans = []
+    for i, side in enumerate(("blue", "red")):
+        page.evaluate("side => echelon.toggleOverlay('zones', side)", side)
+        table.until("i => document.querySelector(`#map .from-overlay .m-zone.side-${i}`)", i)
+        low, high = page.evaluate(SPAN, f".m-zone.side-{i}")
+        spans.append(high - low)
+    assert spans[0] < spans[1] - 10, "where both are both rings are seen"
+    table.until("() => document.querySelector('#map .from-overlay .m-supply')")
     west = page.evaluate("() => Math.min(...Object.values(echelon.board.hexes).map(({x}) => x))")
     assert page.evaluate(SPAN, ".m-supply")[0] < west - 30, "a line runs on to the edge it comes from"
 

@@ -88,7 +88,8 @@ export class Camera {
     const room = this._room();
     const zoom = this._zoomFor(width, height, lent, this.floor);
     const span = width * zoom;
-    if (span + 2 * CLEAR <= room.width + 1) { this.fit(this.part ?? undefined, true, this.floor); return; }
+    const fit = () => { const tight = this._tight; this.fit(this.part ?? undefined, true, this.floor); this._tight = tight; };
+    if (span + 2 * CLEAR <= room.width + 1) { fit(); return; }
     const k = zoom / this.zoom;
     const middle = room.x + room.width / 2;
     const left = (x - this.box[0]) * zoom;
@@ -99,7 +100,7 @@ export class Camera {
     to.x += mx;
     to.y += my;
     const [lost] = this._missing(this.own(), 58 * zoom, to);
-    if (lost) { this.fit(this.part ?? undefined, true, this.floor); return; }
+    if (lost) { fit(); return; }
     this.fly(to);
   }
 

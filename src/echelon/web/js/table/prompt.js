@@ -12,6 +12,7 @@ import { plain } from './plain.js';
 import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
+const ROW = 70; // px that a bar of one row is high at most
 const FRESH = 500; // ms
 const JUST = 1500; // ms after a press in which what comes next comes of it
 const LONG = 150; // letters that have room beside the buttons
@@ -43,6 +44,21 @@ export function render(store, root) {
     watched = Boolean(s.playing);
     return bar(s);
   });
+  const row = () => inRow(root);
+  new MutationObserver(row).observe(root, { childList: true, subtree: true, characterData: true });
+  let wide = 0;
+  new ResizeObserver(() => { if (root.offsetWidth !== wide) { wide = root.offsetWidth; row(); } }).observe(root);
+}
+
+/** Text and buttons stand in one row, or under each other where that makes a lower bar. @param {HTMLElement} root */
+function inRow(root) {
+  const asking = /** @type {HTMLElement | null} */ (root.querySelector('.asking'));
+  if (!asking || document.body.dataset.layout !== 'wide') return;
+  asking.classList.remove('stacked');
+  const beside = asking.offsetHeight;
+  if (beside <= ROW) return;
+  asking.classList.add('stacked');
+  if (asking.offsetHeight >= beside) asking.classList.remove('stacked');
 }
 
 /** For a moment the new buttons do not answer to the pointer: a press that was meant for "skip" must not answer a question nobody has read. */
