@@ -89,11 +89,12 @@ export class Camera {
     const zoom = this._zoomFor(width, height, lent, this.floor);
     const span = width * zoom;
     const fit = () => { const tight = this._tight; this.fit(this.part ?? undefined, true, this.floor); this._tight = tight; };
-    if (span + 2 * CLEAR <= room.width + 1) { fit(); return; }
+    const fits = span + 2 * CLEAR <= room.width + 1;
+    if (fits && !this.part) { fit(); return; }
     const k = zoom / this.zoom;
     const middle = room.x + room.width / 2;
     const left = (x - this.box[0]) * zoom;
-    const at = Math.min(room.x + CLEAR - left, Math.max(room.x + room.width - CLEAR - left - span, middle - (middle - this.x) * k));
+    const at = fits ? middle - left - span / 2 : Math.min(room.x + CLEAR - left, Math.max(room.x + room.width - CLEAR - left - span, middle - (middle - this.x) * k));
     const to = { x: at, y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom, zoom };
     const margin = 24 + 58 * zoom;
     const [mx, my] = this._covering(this._missing(this.subject(column), margin, to), to);
@@ -281,9 +282,10 @@ export class Camera {
     return [part(dx, from.x, this.box[2] * from.zoom, room.x, room.width), part(dy, from.y, this.box[3] * from.zoom, room.y, room.height)];
   }
 
-  /** The map moves for what is to be seen. On a wide screen a view of the whole map remains one: the player has not moved it. */
+  /** The map moves for what is to be seen. On a wide screen a view that was fitted remains one: the player has not moved it. */
   _leave() {
-    this.fitted = this.fitted && !this.free.bottom;
+    if (!this.free.bottom) return;
+    this.fitted = false;
     this.part = null;
   }
 
