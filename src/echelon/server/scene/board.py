@@ -130,10 +130,10 @@ def _rivers(rules: Rules, left: float, top: float, lang: str) -> list[dict[str, 
         great = named(course.kind, ("great", "major")) or len(course.sides) >= _GREAT
         if not (course.name and is_river(course.kind) and great):
             continue
-        runs: list[list[tuple[float, float]]] = [[]]
+        runs: list[list[list[float]]] = [[]]
         for a, b in course.sides:
             (ax, ay), (bx, by) = ground.side_ends(a, b)
-            point = round((ax + bx) / 2 - left, 1), round((ay + by) / 2 - top, 1)
+            point = [round((ax + bx) / 2 - left, 1), round((ay + by) / 2 - top, 1)]
             if runs[-1] and hypot(point[0] - runs[-1][-1][0], point[1] - runs[-1][-1][1]) > _APART:
                 runs.append([])
             runs[-1].append(point)
