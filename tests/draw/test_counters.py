@@ -82,7 +82,7 @@ def test_every_status_changes_the_picture():
 
 
 def test_detail_goes_by_the_size_on_screen():
-    sizes = (20, 28, 35, 36, 75, 76, 200)
+    sizes = (20, 30, 35, 36, 75, 76, 200)
     assert [detail(size) for size in sizes] == [TINY, SMALL, SMALL, MIDDLE, MIDDLE, LARGE, LARGE]
     assert not list(parsed(counter(PIECE, TINY)).iter("text"))
 
@@ -186,8 +186,8 @@ def test_the_first_badge_leaves_the_name_free(level, radius):
     assert ((x - right) ** 2 + (y - top) ** 2) ** 0.5 >= radius - 1
 
 
-SIZES = (28, 36, 40, 46, 60, 75, 76, 90)
-PRINTED = 8.6  # pixels: nothing smaller is printed on a counter
+SIZES = (30, 36, 40, 46, 60, 75, 76, 90)
+PRINTED = 9.0  # pixels: nothing smaller is printed on a counter
 
 
 def everybody(name):

@@ -207,10 +207,11 @@ def test_the_die_covers_neither_the_prompt_nor_the_map_and_goes_away(site, visit
     assert page.locator("[data-part='log'] .faces").count() == 1  # the log keeps it
 
 
-def test_the_map_keeps_its_place_when_the_prompt_grows(page, site):
+def test_a_map_that_was_moved_keeps_its_place_when_the_prompt_grows(page, site):
     """Nothing that is asked for lies where it grows to."""
     table = table_at(site, page, TIGERS)
     page.keyboard.press("0")  # the whole map
+    page.keyboard.press("+")  # and a little closer: from here on it is the player's own view
     page.wait_for_timeout(250)
     place = "() => JSON.stringify(document.querySelector('.l-hits [data-hex=\"705\"]').getBoundingClientRect())"
     table.still("705")

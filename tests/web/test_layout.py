@@ -38,6 +38,22 @@ OFF = """(labels) => {
   const outside = (b) => b.left < map.left - 2 || b.right > map.right + 2 || b.top < map.top - 2 || b.bottom > map.bottom + 2;
   return (labels ?? echelon.answers().flatMap(({hex}) => hex ?? [])).filter((label) => outside(box(label)));
 }"""
+# Names on a small map: which are too small to read, lie over a counter or another name, and which that matter are not there.
+NAMES = """() => {
+  const names = [...document.querySelectorAll('#map .l-names text')];
+  const straight = names.filter((node) => !node.querySelector('textPath'));
+  const counters = document.querySelectorAll('#map .counter .body');
+  const boxes = [...straight, ...counters].map((node) => [node, node.getBoundingClientRect()]);
+  const meet = (a, b) => a.left < b.right - 3 && b.left < a.right - 3 && a.top < b.bottom - 3 && b.top < a.bottom - 3;
+  const size = (node) => parseFloat(getComputedStyle(node).fontSize) * node.getScreenCTM().a;
+  const text = new Set(names.map((node) => node.textContent));
+  return {
+    small: names.filter((node) => size(node) < 10).map((node) => node.textContent),
+    struck: boxes.slice(0, straight.length).filter(([node, a]) => boxes.some(([other, b]) => other !== node && meet(a, b)))
+      .map(([node]) => node.textContent),
+    missing: ['Montélimar', 'Crest', 'Loriol', 'Rhône'].filter((name) => !text.has(name)),
+  };
+}"""
 COLUMNS = "() => [document.body.dataset.left, document.body.dataset.right]"
 
 
@@ -85,7 +101,7 @@ def first_view(table):
     if not within(view["sheet"], view["map"], 10):  # hexes would be too small: the units at least, and what is asked for
         smaller = min((view["map"][2] - view["map"][0]) / (view["sheet"][2] - view["sheet"][0]),
                       (view["map"][3] - view["map"][1]) / (view["sheet"][3] - view["sheet"][1]))  # fmt: skip
-        assert view["hex"] * smaller < 31, "the whole map could be shown"
+        assert view["hex"] * smaller < 41, "the whole map could be shown"
         assert all(within(box, view["map"], -2) for box in view["units"])
     stands = page.locator("#top .stands")
     assert stands.is_visible() and table.scene("outlook")["short"] in stands.inner_text()
@@ -174,13 +190,27 @@ def test_the_column_opens_for_what_is_taken_and_the_map_keeps_its_zoom(page, sit
     assert page.evaluate(COLUMNS)[1] == "folded" and folded["hex"] == pytest.approx(before["hex"], abs=0.3)
 
 
-def test_a_column_that_opens_before_the_first_press_leaves_all_counters_in_view(page, site):
-    game = new_game(site, page, "tigers", {"german": "me", "allied": "recruit"})  # its first question stands in the column
+def test_a_question_whose_answers_are_buttons_leaves_the_column_folded_and_the_prompt_one_row(page, site):
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "recruit"})  # historical or free?
     table = Table(page, game, "german").open()
-    table.until("() => echelon.scene?.yours && document.body.dataset.right === 'open'")
+    table.until("() => echelon.scene?.yours && document.querySelectorAll('#prompt .answer').length === 2")
     rested(table)
-    view = page.evaluate(VIEW)
-    assert view["units"] and all(within(box, view["map"]) for box in view["units"])
+    first = page.evaluate(VIEW)
+    assert page.evaluate(COLUMNS)[1] == "folded"
+    assert page.evaluate("() => document.getElementById('prompt').offsetHeight") <= 66
+    assert first["hex"] > 60 and within(first["sheet"], first["map"], 10)
+    page.locator("#prompt .answer").first.click()
+    table.until("() => !document.querySelector('#prompt .answer')")
+    column(page)
+    rested(table)
+    beside = page.evaluate(VIEW)
+    assert beside["hex"] == pytest.approx(first["hex"], rel=0.06), "it opens over the map's edge"
+    mine = page.evaluate("() => echelon.scene.pieces.filter((p) => p.side === 'german' && p.hex).map((p) => p.hex)")
+    assert page.evaluate(f"labels => ({OFF})(labels)", mine) == []
+    page.locator("[data-key='fold column']").click()
+    rested(table)
+    again = page.evaluate(VIEW)
+    assert within(again["sheet"], again["map"], 10) and again["hex"] > 60, "nothing stays blank"
 
 
 def test_a_column_that_opens_later_pushes_no_counter_out_of_a_view_of_the_whole_map(page, site):
@@ -284,7 +314,8 @@ def test_a_small_map_has_counters_that_are_read_and_all_of_its_turns(visit, site
     table = opened_game(site, page, "colonnes")
     view = page.evaluate(VIEW)
     wide = page.evaluate("() => document.querySelector('#map .counter .body').getBoundingClientRect().width")
-    assert view["hex"] < 46 and wide > 27
+    assert view["hex"] < 46 and 27 < wide < view["hex"]
+    assert page.evaluate(NAMES) == {"small": [], "struck": [], "missing": []}
     right = "s => [...document.querySelectorAll(s)].at(-1).getBoundingClientRect().right"
     assert page.evaluate(right, "#top .cell") <= page.evaluate(right, "#top .track") + 1
     for _ in range(9):
@@ -293,6 +324,7 @@ def test_a_small_map_has_counters_that_are_read_and_all_of_its_turns(visit, site
     hexagon = page.evaluate("() => document.querySelector('.l-hits path').getBoundingClientRect().height")
     share = page.evaluate("() => document.querySelector('#map .counter .body').getBoundingClientRect().width") / hexagon
     assert share < 0.7, "on a large one they take what the player has set"
+    assert page.locator("#map .l-names text").count() == 0, "there the sheet names its places"
 
 
 def test_the_pin_keeps_the_column_open_next_time(page, site):
@@ -318,10 +350,17 @@ def test_on_a_small_screen_the_panel_closes_with_the_next_press_on_the_map(visit
 
 
 def test_an_open_rule_book_stands_beside_the_map(page, site):
-    opened_game(site, page)
+    table = opened_game(site, page)
     page.locator("[data-key='book']").click()
     page.locator("#drawer").wait_for(state="visible")
-    assert page.evaluate(ACROSS) == []
+    rested(table)
+    view = page.evaluate(VIEW)
+    assert page.evaluate(ACROSS) == [] and within(view["sheet"], view["map"], 10)
+    page.keyboard.press("Escape")
+    page.evaluate("() => { document.querySelector('#prompt .buttons').style.minHeight = '130px'; }")
+    rested(table)
+    view = page.evaluate(VIEW)
+    assert view["map"][3] < 770 and within(view["sheet"], view["map"], 10), "the prompt grows over nothing"
 
 
 def test_places_that_are_asked_for_come_into_view_wherever_the_player_looked(page, site):

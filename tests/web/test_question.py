@@ -25,6 +25,13 @@ board = { base = "blank" }
 frame = { kind = "combat.retreat", side = "blue", hex = "T", units = ["b1"], attackers = ["r3"] }
 units = { b1 = "T", b2 = "0101", r3 = { at = "T SE", fought = true } }
 """
+# From left to right: how far the first run of a mark's path reaches, or of all of them if they are lines.
+SPAN = """(name) => {
+  const marks = document.querySelectorAll(`#map .from-overlay ${name}`);
+  const d = [...marks].map((node) => node.getAttribute('d').split('Z')[0]).join('');
+  const xs = [...d.matchAll(/[ML]([\\d.]+)/g)].map((found) => Number(found[1]));
+  return [Math.min(...xs), Math.max(...xs)];
+}"""
 HELP = "() => document.querySelectorAll('#map .from-help .m-zone').length"
 
 
@@ -101,6 +108,17 @@ def test_what_i_switched_on_stays_and_is_not_drawn_twice(table):
     page.evaluate("() => echelon.toggleOverlay('zones', 'red')")
     if table.scene("helps"):
         table.until(f"() => ({HELP})() > 0")
+    page.evaluate("() => echelon.toggleOverlay('supply', 'blue')")
+    spans = []
+    for i, side in enumerate(("blue", "red")):
+        page.evaluate("side => echelon.toggleOverlay('zones', side)", side)
+        table.until("i => document.querySelector(`#map .from-overlay .m-zone.side-${i}`)", i)
+        low, high = page.evaluate(SPAN, f".m-zone.side-{i}")
+        spans.append(high - low)
+    assert spans[0] < spans[1] - 10, "where both are both rings are seen"
+    table.until("() => document.querySelector('#map .from-overlay .m-supply')")
+    west = page.evaluate("() => Math.min(...Object.values(echelon.board.hexes).map(({x}) => x))")
+    assert page.evaluate(SPAN, ".m-supply")[0] < west - 30, "a line runs on to the edge it comes from"
 
 
 # --- a unit in hand -----------------------------------------------------------------------------------------------------

@@ -89,8 +89,8 @@ class Piece:
 
 
 def detail(pixels: float) -> str:
-    """The step of detail for a size on screen: nothing printed comes out under 8.6 pixels, and from 36 on all values stand."""
-    if pixels < 28:
+    """The step of detail for a size on screen: nothing printed comes out under 9 pixels, and from 36 on all values stand."""
+    if pixels < 29.5:
         return TINY
     return SMALL if pixels < 36 else MIDDLE if pixels <= 75 else LARGE
 
@@ -186,18 +186,18 @@ def _face(piece: Piece, look: Nation, level: str) -> str:
         parts.append(f'<rect x="4.6" y="28" width="7.4" height="40" fill="{stripe}" stroke="{OUTLINE}" stroke-width="1.2"/>')
     if level == MIDDLE:
         # Beside the symbol there is room for the size mark as large as the name; above it there is not.
-        parts.append(_fitted(piece.name, 50, 23, 24, ink, 80, **font))
+        parts.append(_fitted(piece.name, 50, 23, 25, ink, 80, **font))
         if mark:
-            parts.append(_fitted(mark, 77, 55.5, 24, ink, 21, **font))
+            parts.append(_fitted(mark, 77, 55.5, 25, ink, 21, **font))
         box, line, place = (47.0, 32.0), 3.6, (16.5, 31.0)
     else:
         parts.append(_heading(piece, ink))
         box, line, place = (48.0, 30.0), 2.6, (26.0, 34.0)
         if mark:
-            parts.append(svg.text(mark, 50, place[1] - 2.8, 11.5, ink, font_weight=700, text_anchor="middle", **font))
+            parts.append(svg.text(mark, 50, place[1] - 2.8, 12, ink, font_weight=700, text_anchor="middle", **font))
         if tag:
             turned = f"translate(85.5 {svg.num(place[1] + box[1] / 2)}) rotate(90)"
-            parts.append(svg.text(tag, 0, 0, 11.5, ink, font_weight=700, text_anchor="middle", transform=turned, **font))
+            parts.append(svg.text(tag, 0, 0, 12, ink, font_weight=700, text_anchor="middle", transform=turned, **font))
     parts.append(svg.group((symbol(piece.arm, *box, line),), transform=f"translate({svg.num(place[0])} {svg.num(place[1])})"))
     parts.append(_values(piece.values, ink))
     return "".join(parts)
@@ -216,7 +216,7 @@ def _heading(piece: Piece, ink: str) -> str:
     The name is set smaller first and squeezed only then. Where a wide face would make them meet, both are held to their room.
     """
     font = {"font_family": svg.CONDENSED}
-    corps = min(len(piece.formation) * 11.5 * LETTER, CORPS)
+    corps = min(len(piece.formation) * LEAST * LETTER, CORPS)
     room = HEAD - corps - APART if piece.formation else HEAD
     natural = len(piece.name) * 16.5 * LETTER
     size = max(LEAST, round(16.5 * min(1.0, room / natural), 1)) if natural else 16.5
@@ -224,7 +224,7 @@ def _heading(piece: Piece, ink: str) -> str:
     tight = (name + corps) * WIDE + APART > HEAD
     parts = svg.text(piece.name, 11, 18.5, size, ink, font_weight=700, **_held(min(name, room), tight), **font)
     if piece.formation:
-        parts += svg.text(piece.formation, 89, 18.5, 11.5, ink, text_anchor="end", **_held(corps, tight), **font)
+        parts += svg.text(piece.formation, 89, 18.5, LEAST, ink, text_anchor="end", **_held(corps, tight), **font)
     return parts
 
 

@@ -166,5 +166,7 @@ def villages_svg(places: Sequence[Built], palette: Palette) -> str:
     peaks = svg.paths(
         ([(p.x - 3, p.y + 2), (p.x, p.y - 3), (p.x + 3, p.y + 2)] for p in places if p.kind == "height"), closed=True
     )
-    out = f'<path d="{rings}" fill="{palette.halo}" stroke="{palette.ink}" stroke-width="1.1"/>' if rings else ""
+    out = (
+        f'<path class="villages" d="{rings}" fill="{palette.halo}" stroke="{palette.ink}" stroke-width="1.1"/>' if rings else ""
+    )
     return out + (svg.area(peaks, palette.ink, stroke=palette.halo, stroke_width=1.4, paint_order="stroke") if peaks else "")

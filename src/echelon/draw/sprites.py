@@ -210,6 +210,13 @@ def page_legend(board: Board, palette: Palette) -> str:
     )
 
 
+# What is asked for as `sheet.svg#far` has no small letters: on a map that small the page writes the names itself.
+_FAR = (
+    '<g id="far"/><style>#far:target~g .ids,#far:target~g .places,#far:target~g .river-names,#far:target~g .villages'
+    "{display:none}#far:target~g .grid{opacity:.7}</style>"
+)
+
+
 def page_sheet(found: Plan, palette: str | Palette | None = None) -> str:
     """The sheet that lies under the counters of the page, with the origin of `layout`."""
     from echelon.draw.drawing import sheet
@@ -219,4 +226,4 @@ def page_sheet(found: Plan, palette: str | Palette | None = None) -> str:
     head, body = text.split(">", 1)
     head = head.replace(f'viewBox="{view.view_box}"', f'viewBox="0 0 {svg.num(view.width)} {svg.num(view.height)}"')
     shift = f"translate({svg.num(-view.x)} {svg.num(-view.y)})"
-    return f'{head}><g transform="{shift}">{body.removesuffix("</svg>")}</g></svg>'
+    return f'{head}><g transform="{shift}">{_FAR}{body.removesuffix("</svg>")}</g></svg>'

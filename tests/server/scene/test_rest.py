@@ -24,6 +24,11 @@ def test_the_board(system):
         for row in found["hexes"].values():
             assert 0 < row["x"] < found["width"] and 0 < row["y"] < found["height"] and row["terrain"]
         assert set(found["hexsides"]) == {rules.board.side_label(side) for side in rules.hexsides}
+        assert {row["hex"] for row in found["names"]} <= set(rules.board.labels)
+        for row in found["names"]:
+            at = found["hexes"][row["hex"]]
+            assert abs(row["x"] - at["x"]) <= 17.1 and abs(row["y"] - at["y"]) <= 17.1, "a town is named where it is drawn"
+        assert [row["text"] for row in found["rivers"]] == (["Meuse"] if system == "tigers" else [])
         assert set(found["units"]) == {unit.id for unit in rules.forces.units}
         assert [step["name"] for step in found["sequence"]] == [step.name for step in rules.sequence]
         assert all(side["colour"].startswith("#") and side["title"] for side in found["sides"])

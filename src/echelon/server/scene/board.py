@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from importlib.resources import files
-from math import atan2, degrees
+from math import atan2, degrees, hypot
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.text.book import Chapter, Clause, Grid, Heading, Prose
@@ -23,6 +23,7 @@ from echelon.core.text.names import (
     value_words,
 )  # fmt: skip
 from echelon.draw.frame import side_colour, side_words, window
+from echelon.draw.kinds import is_river, named, place_class
 from echelon.draw.palettes import PALETTES
 from echelon.players import DEFAULT, player_names
 from echelon.players.registry import describe
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
 __all__ = ["board", "book", "card", "lessons"]
 
 _DAY, _NIGHT = "summer", "dusk"
+_OFF = 17.0  # how far from the middle of its hex a town is drawn at most
+_GREAT = 16  # hexsides that make a river a great one
+_APART = 60.0  # units between the middles of hexsides that are no longer neighbours
 _COLOURS = (("#2B5C8A", "#7FB0DA"), ("#A63D2F", "#E08A7C"))  # of sides that nobody gave a colour
 
 
@@ -53,6 +57,8 @@ def board(rules: Rules, lang: str = "en") -> dict[str, Any]:
         "height": view.height,
         "hexes": _hexes(rules, view.x, view.y, lang),
         "hexsides": _hexsides(rules, view.x, view.y),
+        "names": _names(rules, view.x, view.y, lang),
+        "rivers": _rivers(rules, view.x, view.y, lang),
         "units": {unit.id: _unit(rules, i, lang) for i, unit in enumerate(rules.forces.units)},
         "groups": {name: {"name": title, "side": rules.sides[side]} for name, (title, side) in groups_of(rules, lang).items()},
         "sequence": _sequence(rules, lang),
@@ -95,6 +101,43 @@ def _hexsides(rules: Rules, left: float, top: float) -> dict[str, Any]:
             "y": round((ay + by) / 2 - top, 2),
             "angle": round(degrees(atan2(by - ay, bx - ax)), 1),
         }
+    return found
+
+
+def _names(rules: Rules, left: float, top: float, lang: str) -> list[dict[str, Any]]:
+    """Cities and towns where the sheet draws them, for a map so small that the sheet's own letters cannot be read."""
+    ground, found = rules.board, []
+    for place in ground.places:
+        kind = "capital" if named(place.kind, ("capital",)) else place_class(place.kind)
+        if kind not in ("capital", "city", "town"):
+            continue
+        cx, cy = ground.center(place.hex)
+        spot = ground.project(place.lat, place.lon) if place.lat is not None and place.lon is not None else None
+        x, y = spot or (cx, cy)
+        nearer = min(1.0, _OFF / max(hypot(x - cx, y - cy), 1e-6))
+        x, y = cx + (x - cx) * nearer, cy + (y - cy) * nearer
+        text = name_of(rules.texts, place.name, lang)
+        found.append(
+            {"text": text, "kind": kind, "hex": ground.labels[place.hex], "x": round(x - left, 1), "y": round(y - top, 1)}
+        )
+    return found
+
+
+def _rivers(rules: Rules, left: float, top: float, lang: str) -> list[dict[str, Any]]:
+    """The great rivers with the middles of their hexsides, as they flow: the longest run of each."""
+    ground, found = rules.board, []
+    for course in ground.courses:
+        great = named(course.kind, ("great", "major")) or len(course.sides) >= _GREAT
+        if not (course.name and is_river(course.kind) and great):
+            continue
+        runs: list[list[list[float]]] = [[]]
+        for a, b in course.sides:
+            (ax, ay), (bx, by) = ground.side_ends(a, b)
+            point = [round((ax + bx) / 2 - left, 1), round((ay + by) / 2 - top, 1)]
+            if runs[-1] and hypot(point[0] - runs[-1][-1][0], point[1] - runs[-1][-1][1]) > _APART:
+                runs.append([])
+            runs[-1].append(point)
+        found.append({"text": name_of(rules.texts, course.name, lang), "line": max(runs, key=len)})
     return found
 
 

@@ -3,10 +3,13 @@
 /** @typedef {{top: number, left: number, right: number, bottom: number}} Margins */
 
 const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
-const LEAST = 0.3; // pixels a unit, so that a hex is 30 high: under it nobody can tell a counter, and the first view rather leaves some out
+const LEAST = 0.4; // pixels a unit, so that a hex is 40 high: under it nobody can read a counter, and the first view rather leaves some out
+const SMALLEST = 0.3; // of a first view, if the counters and what is asked for need more room than there is
+const WORTH = 1.08; // how much larger the part must be shown than the whole
 const CLOSE = 0.56; // on a phone's map, which may be smaller than the sheet: a counter there is still read and hit
 const NEARLY = 0.85; // of the least zoom of a first view: from there on the whole sheet is shown
 const FOOT = 118; // pixels kept free at the foot of a phone's map for a prompt of two rows, so that its growing covers nothing
+const CLOSEST = 1.4; // of a part that is fitted: a few hexes need not fill the screen
 const CLEAR = 12; // pixels round a sheet that is fitted
 const SETTLE = 140; // ms without a change after which the layers are made crisp again
 
@@ -26,14 +29,18 @@ export class Camera {
     /** @type {Margins} part of the view that lies under something: on a phone its prompt and sheets, else nothing */
     this.free = { top: 0, left: 0, right: 0, bottom: 0 };
     this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
-    /** @type {[number, number, number, number] | null} the part shown first, fitted again with each change of the room until the player presses something */
+    /** @type {[[number, number, number, number], [number, number, number, number]] | null} the part shown first, and what of it must be, fitted again with each change of the room until the player presses something */
     this.home = null;
     this.needed = () => {}; // brings into the first view what the question asks for
     /** @type {[number, number, number, number] | null} the part it was fitted to last, as long as nobody has moved it */
     this.part = null;
     this.floor = 0; // the zoom it was fitted with at least
-    /** @type {(column: boolean) => {x: number, y: number}[]} what must stay in view when a column opens beside the map, or the prompt below it grows */
+    /** @type {(column: boolean) => {x: number, y: number}[]} what must stay in view when a column opens beside the map, or the prompt below it grows: what matters most comes first */
     this.subject = () => [];
+    /** @type {() => {x: number, y: number}[]} of that, what a fitted map rather becomes smaller for than loses it */
+    this.own = () => [];
+    this.lent = () => 0; // pixels beside the map that a column has taken for a while: the fit does not count with its staying
+    this._tight = false; // fitted beside that column, until it opens or folds
     this.moved = new Set(); // called on each change
     this.settled = new Set(); // called when it rests
     this._timer = 0;
@@ -61,10 +68,12 @@ export class Camera {
     if (now !== this._window || this.home) { this._window = now; this.resize(true); } else this._beside(this._size.left - old.left, this._size.top - old.top, this._size.width !== old.width);
   }
 
-  /** A panel has opened or closed: the map stays where it is on the screen, at its zoom, and moves only as far as its subject must to be seen. */
+  /** A panel has opened or closed, or the prompt has another height. A map that nobody has moved is fitted again; any other stays where it is on the screen, at its zoom, and moves only as far as its subject must to be seen. */
   _beside(dx, dy, column) {
     this.stop();
     this._set(this.x - dx, this.y - dy, this.zoom);
+    if (column) this._tight = false;
+    if (this.fitted || this.part) { this._follow(column); return; }
     const room = this._room();
     const whole = (start, length, space) => (length + 2 * CLEAR > space ? start : Math.min(Math.max(start, CLEAR), space - CLEAR - length));
     const to = { x: whole(this.x, this.box[2] * this.zoom, room.width), y: whole(this.y, this.box[3] * this.zoom, room.height), zoom: this.zoom };
@@ -72,15 +81,40 @@ export class Camera {
     if (to.x + mx !== this.x || to.y + my !== this.y) this.fly({ x: to.x + mx, y: to.y + my, zoom: this.zoom });
   }
 
-  /** How far the map has to move until these points are in the free view, the first of them above all. @param {{x: number, y: number}[]} points @param {number} margin @param {{x: number, y: number}} [from] @returns {[number, number]} */
+  /** Fit again, as if the column that is open for a while were not there: it opens without a change of zoom, over what is not spoken of. */
+  _follow(column) {
+    const lent = this._tight ? 0 : this.lent();
+    const [x, y, width, height] = this.part ?? this.box;
+    const room = this._room();
+    const zoom = this._zoomFor(width, height, lent, this.floor);
+    const span = width * zoom;
+    const fit = () => { const tight = this._tight; this.fit(this.part ?? undefined, true, this.floor); this._tight = tight; };
+    const fits = span + 2 * CLEAR <= room.width + 1;
+    if (fits && !this.part) { fit(); return; }
+    const k = zoom / this.zoom;
+    const middle = room.x + room.width / 2;
+    const left = (x - this.box[0]) * zoom;
+    const at = fits ? middle - left - span / 2 : Math.min(room.x + CLEAR - left, Math.max(room.x + room.width - CLEAR - left - span, middle - (middle - this.x) * k));
+    const to = { x: at, y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom, zoom };
+    const margin = 24 + 58 * zoom;
+    const [mx, my] = this._covering(this._missing(this.subject(column), margin, to), to);
+    to.x += mx;
+    to.y += my;
+    const [lost] = this._missing(this.own(), 58 * zoom, to);
+    if (lost) { fit(); return; }
+    this.fly(to);
+  }
+
+  /** How far the map has to move until these points are in the free view, the first of them above all. @param {{x: number, y: number}[]} points @param {number} margin @param {{x: number, y: number, zoom: number}} [from] @returns {[number, number]} */
   _missing(points, margin, from = this) {
+    const { zoom } = from;
     const room = this._room();
     const m = Math.min(margin, room.width / 3, room.height / 3);
     const need = (at, start, space) => Math.max(start + m - at, 0) + Math.min(start + space - m - at, 0);
     let [dx, dy] = [0, 0];
     for (const { x, y } of [...points].reverse()) {
-      dx += need(from.x + dx + (x - this.box[0]) * this.zoom, room.x, room.width);
-      dy += need(from.y + dy + (y - this.box[1]) * this.zoom, room.y, room.height);
+      dx += need(from.x + dx + (x - this.box[0]) * zoom, room.x, room.width);
+      dy += need(from.y + dy + (y - this.box[1]) * zoom, room.y, room.height);
     }
     return [dx, dy];
   }
@@ -110,10 +144,9 @@ export class Camera {
   /** The whole sheet in the free part of the view, or a part of it. @param {[number, number, number, number]} [part] */
   fit(part, smooth = false, least = 0) {
     const [x, y, width, height] = part ?? this.box;
+    this.part = part ?? null;
     const room = this._room();
-    let zoom = Math.min((room.width - 2 * CLEAR) / width, (room.height - 2 * CLEAR) / height);
-    if (part) zoom = Math.min(zoom, 1.4);
-    zoom = this._limit(Math.max(zoom, least));
+    const zoom = this._zoomFor(width, height, 0, least);
     const to = {
       x: room.x + room.width / 2 - (x - this.box[0] + width / 2) * zoom,
       y: room.y + room.height / 2 - (y - this.box[1] + height / 2) * zoom,
@@ -121,24 +154,33 @@ export class Camera {
     };
     if (smooth) this.fly(to); else { this.stop(); this._set(to.x, to.y, to.zoom); }
     this.fitted = !part;
-    this.part = part ?? null;
     this.floor = least;
+    this._tight = true;
   }
 
-  /** The first view: the whole sheet, or this part of it where hexes would become too small. @param {[number, number, number, number]} part */
-  begin(part) {
+  /** The zoom at which so much of the sheet fills the free view, or the view as it is without the column that is open. */
+  _zoomFor(width, height, lent, least) {
+    const room = this._room();
+    const zoom = Math.min((room.width + lent - 2 * CLEAR) / width, (room.height - 2 * CLEAR) / height, this.part ? CLOSEST : Infinity);
+    return this._limit(Math.max(zoom, least));
+  }
+
+  /** The first view: the whole sheet, or this part of it where hexes would become too small, or what cannot be left out of that where they still would. @param {[number, number, number, number]} wide @param {[number, number, number, number]} [close] */
+  begin(wide, close = wide) {
     const whole = Math.min((this._room().width - 2 * CLEAR) / this.box[2], (this._room().height - 2 * CLEAR) / this.box[3]);
     const least = this.free.bottom ? CLOSE : LEAST; // only a phone's map lies under something
-    const near = whole >= least * (this.free.bottom ? NEARLY : 1); // there, a little smaller is better than a part cut off
-    this.fit(near ? undefined : part, false, near ? 0 : least);
-    this.home = part;
+    const phone = Boolean(this.free.bottom);
+    const part = phone || this._zoomFor(wide[2], wide[3], 0, 0) >= least ? wide : close;
+    const near = whole >= least * (phone ? NEARLY : 1) || !phone && this._zoomFor(part[2], part[3], 0, SMALLEST) < whole * WORTH; // there, a little smaller is better than a part cut off
+    this.fit(near ? undefined : part, false, near ? 0 : phone ? least : SMALLEST);
+    this.home = [wide, close];
     this.needed();
   }
 
   /** Fit again after a change of the room, unless the player has chosen his own view: of that the middle is kept if the window
    * itself has changed, and the place if only panels have. */
   resize(window = false) {
-    if (this.home) this.begin(this.home);
+    if (this.home) this.begin(...this.home);
     else if (this.fitted || this.part) this.fit(this.part ?? undefined, false, this.floor);
     else if (!window) this._set(this.x, this.y, this._limit(this.zoom));
     else {
@@ -232,20 +274,26 @@ export class Camera {
     this._flight = 0;
   }
 
-  /** How far the map may go without uncovering more of the desk beside it. On a phone what lies at the edges comes out from under buttons. @param {[number, number]} way @param {{x: number, y: number}} [from] @returns {[number, number]} */
+  /** How far the map may go without uncovering more of the desk beside it. On a phone what lies at the edges comes out from under buttons. @param {[number, number]} way @param {{x: number, y: number, zoom: number}} [from] @returns {[number, number]} */
   _covering([dx, dy], from = this) {
     if (this.free.bottom) return [dx, dy];
     const room = this._room();
     const part = (d, start, length, from, space) => (d > 0 ? Math.min(d, Math.max(0, from + CLEAR - start)) : Math.max(d, Math.min(0, from + space - CLEAR - start - length)));
-    return [part(dx, from.x, this.box[2] * this.zoom, room.x, room.width), part(dy, from.y, this.box[3] * this.zoom, room.y, room.height)];
+    return [part(dx, from.x, this.box[2] * from.zoom, room.x, room.width), part(dy, from.y, this.box[3] * from.zoom, room.y, room.height)];
+  }
+
+  /** The map moves for what is to be seen. On a wide screen a view that was fitted remains one: the player has not moved it. */
+  _leave() {
+    if (!this.free.bottom) return;
+    this.fitted = false;
+    this.part = null;
   }
 
   /** Bring a point of the sheet into the free part of the view, only if it is outside of it. */
   show(x, y, margin = 70) {
     const [dx, dy] = this._covering(this._missing([{ x, y }], margin));
     if (!dx && !dy) return;
-    this.fitted = false;
-    this.part = null;
+    this._leave();
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
   }
 
@@ -282,8 +330,7 @@ export class Camera {
     const dx = Math.max(room.x - from.x, 0) + Math.min(room.x + room.width - to.x, 0);
     const dy = Math.max(room.y - from.y, 0) + Math.min(room.y + room.height - to.y, 0);
     if (Math.abs(dx) < 1 && Math.abs(dy) < 1) return true;
-    this.fitted = false;
-    this.part = null;
+    this._leave();
     this.fly({ x: this.x + dx, y: this.y + dy, zoom: this.zoom });
     return true;
   }

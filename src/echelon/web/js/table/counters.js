@@ -13,9 +13,9 @@ const OVER = new Set(["entrenched", "moved", "reduced"]); // lie on the body, ar
 const STEP = 7; // right and up, each lower counter of a stack
 const SHOWN = 4;
 
-/** The step of detail for a size on screen: nothing printed comes out under 8.6 pixels, and from 36 on all values stand. */
+/** The step of detail for a size on screen: nothing printed comes out under 9 pixels, and from 36 on all values stand. */
 export function detail(pixels) {
-  if (pixels < 28) return "tiny";
+  if (pixels < 29.5) return "tiny";
   return pixels < 36 ? "small" : pixels <= 75 ? "middle" : "large";
 }
 
@@ -154,14 +154,24 @@ export class Counters {
     if (entry.place !== place) { entry.place = place; entry.node.setAttribute("transform", place); }
   }
 
+  /** From one counter of a stack to the next: less where the whole stack would leave its hex. */
+  _step() { return Math.min(STEP, (100 / this.size - 100) / (SHOWN - 1)); }
+
+  /** How far a stack reaches from the middle of its hex with the pill below it, in units. @param {string} hex */
+  reach(hex) {
+    const count = Math.min(this.at(hex).length, SHOWN);
+    return (this.size * (100 + (count - 1) * this._step() + (count > 1 ? 30 : 0))) / 2;
+  }
+
   /** Where a counter lies in its hex, as a transform. Groups and markers lie smaller at the lower right. */
   place(hex, depth = 0, count = 1, beside = -1) {
     const { x, y } = this.hexes.at(hex);
     if (beside >= 0) return `translate(${num(x + 14 - beside * 24)} ${num(y + 14)}) scale(.3)`;
     const k = this.size;
-    const back = ((count - 1) * STEP) / 2;
-    const dx = depth * STEP - back - 50;
-    const dy = back - depth * STEP - 50;
+    const step = this._step();
+    const back = ((count - 1) * step) / 2;
+    const dx = depth * step - back - 50;
+    const dy = back - depth * step - 50;
     return `translate(${num(x + dx * k)} ${num(y + dy * k)}) scale(${k})`;
   }
 
@@ -192,7 +202,7 @@ export class Counters {
   _pill(hex, units) {
     const { x, y } = this.hexes.at(hex);
     const k = this.size;
-    const back = ((Math.min(units.length, SHOWN) - 1) * STEP) / 2;
+    const back = ((Math.min(units.length, SHOWN) - 1) * this._step()) / 2;
     const sum = Math.round(units.reduce((all, piece) => all + (Number(piece.strength) || 0), 0) * 10) / 10;
     const label = `${units.length}·${sum}`;
     const width = 14 + 9.5 * label.length;

@@ -143,6 +143,15 @@ export class Hexes {
     return [[x - ux, y - uy], [x + ux, y + uy]];
   }
 
+  /** Where a hex at the edge of the map meets the outside. @returns {Point} */
+  outside(label) {
+    const { x, y } = this.all[label];
+    const near = this.near.get(label) ?? [];
+    const [dx, dy] = [near.reduce((sum, other) => sum + x - this.all[other].x, 0), near.reduce((sum, other) => sum + y - this.all[other].y, 0)];
+    const far = Math.hypot(dx, dy) || 1;
+    return [x + (dx / far) * (PITCH / 2), y + (dy / far) * (PITCH / 2)];
+  }
+
   /** Middle and angle of a hexside written `1105|1204`. */
   middle(text) {
     if (this.sides[text]) return this.sides[text];

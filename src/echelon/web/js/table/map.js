@@ -8,6 +8,7 @@ import { Camera } from "./camera.js";
 import { Counters, detail } from "./counters.js";
 import { Hexes } from "./hexes.js";
 import { LAYERS, Marks } from "./marks.js";
+import { FAR, Names } from "./names.js";
 import { Sheet } from "./sheet.js";
 
 const SOURCES = ["help", "overlay", "scene", "advice", "guide", "hover", "why", "focus"]; // who puts marks on the map; later ones lie above
@@ -46,13 +47,17 @@ export class MapView {
     /** @type {string | undefined} */
     this._target = undefined;
     this._free = "";
+    this._seen = [0, 0, 0, 0]; // of the sheet, when the map last rested
     /** @type {any} the panel of the answer that is looked at */
     this.previewed = null;
     store.on("panel", (found) => { this.previewed = found; this.drawMarks(); });
     this._build();
     this.camera = new Camera(root, this.world, this.hexes.box);
     this.camera.subject = (column) => this.subject(column);
+    this.camera.own = () => this._own();
+    this.camera.lent = () => store.lent();
     this.camera.settled.add(() => this._settle());
+    this.names = new Names(this.layers.names, this.hexes, store.board);
     this.counters = new Counters(this.layers.counters, this.layers.pills, this.hexes);
     this._sides();
     onSettings((_, keys) => {
@@ -65,7 +70,7 @@ export class MapView {
     const [x, y, width, height] = this.hexes.box;
     const group = (name) => s("g", { class: `l-${name}` });
     /** @type {Record<string, SVGElement>} */
-    this.layers = Object.fromEntries(["areas", "outlines", "lines", "markers", "hits", "counters", "arrows", "pills", "chips", "ghost"].map((name) => [name, group(name)]));
+    this.layers = Object.fromEntries(["areas", "outlines", "lines", "markers", "names", "hits", "counters", "arrows", "pills", "chips", "ghost"].map((name) => [name, group(name)]));
     this.groups = new Map();
     for (const layer of LAYERS) {
       for (const source of SOURCES) {
@@ -132,35 +137,52 @@ export class MapView {
     this.centre(this.note);
   }
 
-  /** Where the counters are and two hexes round them: left, top, width, height. @returns {[number, number, number, number]} */
-  _counted() {
+  /** Where the counters are and so much round them: left, top, width, height. @returns {[number, number, number, number]} */
+  _counted(round = ROUND) {
     const centres = this.hexes.centres((this.store.scene?.pieces ?? []).flatMap((piece) => (piece.hex ? [piece.hex] : [])));
     const all = centres.length ? centres : this.hexes.centres(this.hexes.labels);
     const xs = all.map(([x]) => x);
     const ys = all.map(([, y]) => y);
-    const left = Math.min(...xs) - ROUND;
-    const top = Math.min(...ys) - ROUND;
-    return [left, top, Math.max(...xs) + ROUND - left, Math.max(...ys) + ROUND - top];
+    const left = Math.min(...xs) - round;
+    const top = Math.min(...ys) - round;
+    return [left, top, Math.max(...xs) + round - left, Math.max(...ys) + round - top];
   }
 
   /** The first view: the whole map, or the counters and what is asked for if that would be too small to read. @param {{x: number, y: number}[]} places */
   begin(places) {
-    const [left, top, width, height] = this._counted();
-    const [x, y] = [Math.min(left, ...places.map((at) => at.x - HALF)), Math.min(top, ...places.map((at) => at.y - HALF))];
-    const [right, bottom] = [Math.max(left + width, ...places.map((at) => at.x + HALF)), Math.max(top + height, ...places.map((at) => at.y + HALF))];
-    this.camera.begin([x, y, right - x, bottom - y]);
+    const part = (round) => {
+      const [left, top, width, height] = this._counted(round);
+      const [x, y] = [Math.min(left, ...places.map((at) => at.x - HALF)), Math.min(top, ...places.map((at) => at.y - HALF))];
+      const [right, bottom] = [Math.max(left + width, ...places.map((at) => at.x + HALF)), Math.max(top + height, ...places.map((at) => at.y + HALF))];
+      return /** @type {[number, number, number, number]} */ ([x, y, right - x, bottom - y]);
+    };
+    this.camera.begin(part(ROUND), part(HALF));
   }
 
-  /** What a panel that opens must not push out of view: what is attacked, then what is taken, what is asked for, and in a view of the whole map the counters. A prompt that grows moves no whole map for a counter's sake. @param {boolean} column */
+  /** What a panel that opens must not push out of view: what is attacked, then what is taken, what is asked for, the player's own counters, and in a view of the whole map all of them. A prompt that grows moves no map for a counter's sake. @param {boolean} column */
   subject(column) {
     const { scene, selection } = this.store;
     const labels = [scene?.marks.find((row) => row.mark === "target")?.hex, selection?.hex, selection?.unit ? this.store.piece(selection.unit)?.hex : null];
     const named = [...labels.flatMap((label) => (label && this.hexes.has(label) ? [this.hexes.at(label)] : [])), ...this.asked().filter((at) => this._cut(at))];
-    if (!column || !this.camera.fitted) return named;
-    const [left, top, width, height] = this._counted();
-    // From counter to counter: the camera leaves a margin of its own.
-    return [...named, { x: left + width - ROUND, y: top + height - ROUND }, { x: left + ROUND, y: top + ROUND }];
+    if (!column) return named;
+    const own = corners(this._own());
+    return [...named, ...own, ...(this.camera.fitted ? corners(this._middles()) : [])];
   }
+
+  /** The middles of the hexes of counters. @param {(piece: import("./store.js").Piece) => boolean} [which] */
+  _middles(which = () => true) {
+    return this.hexes.centres((this.store.scene?.pieces ?? []).flatMap((piece) => (piece.hex && which(piece) ? [piece.hex] : []))).map(([x, y]) => ({ x, y }));
+  }
+
+  /** Where the player's own counters lie; of a map that he has moved, those that he sees. */
+  _own() {
+    const { viewer } = this.store;
+    const all = this._middles((piece) => piece.kind === "unit" && piece.side === viewer);
+    return this.camera.fitted ? all : all.filter((at) => this._sees(at));
+  }
+
+  /** Was a place in view when the map last rested? */
+  _sees({ x, y }) { return x > this._seen[0] && x < this._seen[2] && y > this._seen[1] && y < this._seen[3]; }
 
   /** Does a hex with its middle there lie partly outside of the map's view? @param {{x: number, y: number}} at */
   _cut({ x, y }) {
@@ -197,9 +219,17 @@ export class MapView {
     this.counters.draw(pieces, {
       selected: this.selected, front: new Set(this.shown ? [] : this.joined), can: this.shown ? new Set() : this.can, level: detail(this.counterPixels), size: this.counterSize, held: this.held,
     });
+    this._name();
     this.drawMarks();
     document.body.dataset.ready = String(this.store.number);
     this.drawn();
+  }
+
+  /** Write the names, clear of the counters as they lie now. */
+  _name() {
+    const { counters, store } = this;
+    const fought = new Set((store.scene?.flags ?? []).map((flag) => flag.hex));
+    this.names.draw(this.camera.zoom, new Map([...counters.stacks.keys()].map((hex) => [hex, counters.reach(hex)])), fought);
   }
 
   /** Draw the marks that belong to the scene; while an answer is looked at, the odds it would bring. */
@@ -214,6 +244,7 @@ export class MapView {
   /** Show the marks of one source; only the layers whose text changed are touched. @param {string} source @param {import("./store.js").Mark[]} rows */
   show(source, rows) {
     this._rows.set(source, rows);
+    this.marks.viewer = this.store.viewer;
     const text = this.marks.draw(rows);
     for (const layer of LAYERS) {
       const key = `${layer} ${source}`;
@@ -223,17 +254,24 @@ export class MapView {
     }
   }
 
+  /** The part of the sheet that is in view: left, top, right, bottom. */
+  _part() {
+    const [a, b] = [this.camera.toSheet(0, 0), this.camera.toSheet(this.root.clientWidth, this.root.clientHeight)];
+    return [a.x, a.y, b.x, b.y];
+  }
+
   /** The camera rests: counters take the detail of their size, chips stay readable. */
   _settle() {
     const zoom = this.camera.zoom;
+    this._seen = this._part();
     this.sheet.show(zoom);
     const chip = Math.min(2.2, Math.max(1, Math.round((READABLE / (10 * zoom)) * 20) / 20));
-    this.root.classList.toggle("far", zoom < 0.56);
+    this.root.classList.toggle("far", zoom < FAR);
     if (chip !== this.marks.chip) {
       this.marks.chip = chip;
       for (const [source, rows] of this._rows) this.show(source, rows);
     }
-    if (this.counters.level !== detail(this.counterPixels) || this.counters.size !== this.counterSize) this.draw();
+    if (this.counters.level !== detail(this.counterPixels) || this.counters.size !== this.counterSize) this.draw(); else this._name();
   }
 
   /** Say something to a screen reader. */
@@ -379,6 +417,14 @@ export class MapView {
     card.style.top = `${Math.round(y / scale)}px`;
     delete card.dataset.side;
   }
+}
+
+/** The corners of what lies round points, the lower right first. @param {{x: number, y: number}[]} points */
+function corners(points) {
+  if (!points.length) return [];
+  const xs = points.map(({ x }) => x);
+  const ys = points.map(({ y }) => y);
+  return [{ x: Math.max(...xs), y: Math.max(...ys) }, { x: Math.min(...xs), y: Math.min(...ys) }];
 }
 
 /** The palette the map wears now. @param {any} board */

@@ -33,6 +33,8 @@ export class Marks {
   constructor(hexes, sides) {
     this.hexes = hexes;
     this.sides = new Map((sides ?? []).map((side, index) => [side.name, index]));
+    /** @type {string | null} the side whose player looks on */
+    this.viewer = null;
     this.chip = 1; // how much chips are enlarged when the map is small
   }
 
@@ -133,9 +135,12 @@ export class Marks {
       + `<text class="m-duty-sign" x="${num(left)}" y="5">!</text>${small ? "" : `<text x="10" y="4.6">${escape(row.text)}</text>`}</g>`;
   }
 
+  /** Dotted rings, the enemy's round the player's own, so that both are seen where both are. */
   _zone(row, out) {
-    const d = this.hexes.path(row.hexes, 0.86);
-    out.areas += path(d, "m-zone-under") + path(d, `m-zone ${this._side(row.side)}`); // light under dark, to be seen on forest
+    const own = this.viewer ? row.side === this.viewer : this.sides.get(row.side) === 0;
+    const side = this._side(row.side);
+    const d = this.hexes.path(row.hexes, own ? 0.74 : 0.88);
+    out.areas += (own ? "" : path(this.hexes.path(row.hexes), `m-zone-fill ${side}`)) + path(d, "m-zone-under") + path(d, `m-zone ${side}`); // light under dark, to be seen on forest
   }
 
   _supply(row, out) {
@@ -144,6 +149,8 @@ export class Marks {
       if (label === row.cut) runs.push([]);
       else if (this.hexes.has(label)) runs[runs.length - 1].push([this.hexes.at(label).x, this.hexes.at(label).y]);
     }
+    const source = row.hexes.at(-1);
+    if (source !== row.cut && this.hexes.has(source) && this.hexes.at(source).edge) runs.at(-1)?.push(this.hexes.outside(source)); // on to where it comes from
     const d = runs.filter((run) => run.length > 1).map((run) => line(run)).join("");
     out.lines += path(d, "m-supply-under") + path(d, `m-supply${row.cut ? " cut" : ""}`);
     if (row.cut && this.hexes.has(row.cut)) out.lines += path(this.hexes.hatch(row.cut, 8), "m-cut") + path(this.hexes.path([row.cut], 0.95), "m-cut");

@@ -12,9 +12,10 @@ import { plain } from './plain.js';
 import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
+const ROW = 70; // px that a bar of one row is high at most
 const FRESH = 500; // ms
 const JUST = 1500; // ms after a press in which what comes next comes of it
-const LONG = 150; // letters that can stand beside the buttons; more get the width of the bar
+const LONG = 150; // letters that have room beside the buttons
 const HEAD = 11; // letters that a head of buttons has at least: fewer are an article
 const MOST = 6; // plain answers shown as buttons; the rest in the list of all
 const END = /(?<!\b\d{1,3})[.!?]\s+(?=[A-ZÀ-Ý])/gu; // of a sentence, not of an ordinal
@@ -43,6 +44,21 @@ export function render(store, root) {
     watched = Boolean(s.playing);
     return bar(s);
   });
+  const row = () => inRow(root);
+  new MutationObserver(row).observe(root, { childList: true, subtree: true, characterData: true });
+  let wide = 0;
+  new ResizeObserver(() => { if (root.offsetWidth !== wide) { wide = root.offsetWidth; row(); } }).observe(root);
+}
+
+/** Text and buttons stand in one row, or under each other where that makes a lower bar. @param {HTMLElement} root */
+function inRow(root) {
+  const asking = /** @type {HTMLElement | null} */ (root.querySelector('.asking'));
+  if (!asking || document.body.dataset.layout !== 'wide') return;
+  asking.classList.remove('stacked');
+  const beside = asking.offsetHeight;
+  if (beside <= ROW) return;
+  asking.classList.add('stacked');
+  if (asking.offsetHeight >= beside) asking.classList.remove('stacked');
 }
 
 /** For a moment the new buttons do not answer to the pointer: a press that was meant for "skip" must not answer a question nobody has read. */
@@ -59,8 +75,8 @@ function bar(store) {
   return [sideBlock(store, scene.asked), asking(say(store), h('div', { class: 'buttons' }, undo(store), hintButton(store), secondary(store), attackButton(store) ?? mainButton(store)))];
 }
 
-/** What is said and the buttons, beside each other if there is room for it. @param {HTMLElement} words @param {HTMLElement} buttons */
-const asking = (words, buttons) => h('div', { class: ['asking', (words.textContent ?? '').length > LONG && 'long'] }, words, buttons);
+/** What is said and the buttons: beside each other, unless the bar is narrow. @param {HTMLElement} words @param {HTMLElement} buttons */
+const asking = (words, buttons) => h('div', { class: 'asking' }, words, buttons);
 
 /** The side that is asked, in its colour. */
 function sideBlock(store, side) {
@@ -167,7 +183,8 @@ const warning = (answer) => (answer.warnings ?? []).map((one) => one.say).join('
 
 function plainButton(store, answer, label) {
   const warned = warning(answer);
-  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub: warned, title: answer.say }, () => store.do(answer.line));
+  const notes = store.scene?.panel?.options?.find((option) => option.line === answer.line)?.notes ?? [];
+  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub: warned, title: [answer.say, ...notes].join('\n') }, () => store.do(answer.line));
   node.setAttribute('aria-label', [answer.say, warned].filter(Boolean).join('. '));
   node.addEventListener('pointerenter', () => store.hover(answer.line));
   node.addEventListener('pointerleave', () => store.hover(null));

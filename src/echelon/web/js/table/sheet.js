@@ -1,11 +1,14 @@
 // The printed sheet as bitmaps. Its SVG is a megabyte of paths, too slow to paint again at each step of a zoom: it is painted once
-// at two sizes, strip by strip while nothing else is to be done, and from then on only moved and stretched.
+// at three sizes, strip by strip while nothing else is to be done, and from then on only moved and stretched. The smallest has no
+// names on it: there they could not be read, and the map writes its own.
 
 import { h } from "../dom.js";
+import { FAR } from "./names.js";
 
 const STRIP = 64; // rows of pixels painted at a time
 const LATER = 5000; // ms after which the large bitmap is painted though nobody has come so close yet
 const REST = 500; // ms without input before the next strip of the large bitmap is painted
+const BARE = 0; // the key of the bitmap without names
 const MOST = 16e6; // pixels of the largest bitmap
 const LEVELS = [0.5, 1, 1.6]; // pixels a unit, times the density of the screen
 
@@ -29,18 +32,24 @@ export class Sheet {
     if (url === this._url) return;
     this._url = url;
     const run = (this._run += 1);
-    const picture = new Image();
-    picture.decoding = "async";
+    const [picture, bare] = [new Image(), new Image()];
+    picture.decoding = bare.decoding = "async";
     picture.src = url;
-    try { await picture.decode(); } catch (error) { if (run === this._run) this._url = ""; throw error; }
+    bare.src = `${url}#far`;
+    try { await Promise.all([picture.decode(), bare.decode()]); } catch (error) { if (run === this._run) this._url = ""; throw error; }
     const density = Math.min(2, globalThis.devicePixelRatio || 1);
     const most = Math.sqrt(MOST / (this.width * this.height));
     const [half, one, two] = LEVELS.map((scale) => Math.min(scale * density, most));
-    const first = await this._paint(picture, one, run, false);
+    // What is looked at comes first, the other as soon as it is there.
+    const sizes = [() => this._paint(picture, one, run, false), () => this._paint(bare, half, run, false)];
+    const near = this.zoom >= FAR;
+    const first = await sizes[near ? 0 : 1]();
     if (run !== this._run) return;
     this._forget();
-    this._take(one, first);
-    this._take(half, this._shrunk(first, half / one));
+    this._take(near ? one : BARE, first);
+    const second = await sizes[near ? 1 : 0]();
+    if (run !== this._run) return;
+    this._take(near ? BARE : one, second);
     if (two <= one) return;
     const fine = () => {
       this._fine = null;
@@ -69,14 +78,6 @@ export class Sheet {
     return canvas;
   }
 
-  _shrunk(source, part) {
-    const canvas = h("canvas", { class: "sheet", width: Math.round(source.width * part), height: Math.round(source.height * part) });
-    const context = canvas.getContext("2d", { alpha: false });
-    context.imageSmoothingQuality = "high";
-    context.drawImage(source, 0, 0, canvas.width, canvas.height);
-    return canvas;
-  }
-
   _take(scale, canvas) {
     this.done.set(scale, canvas);
     this.root.append(canvas);
@@ -88,13 +89,13 @@ export class Sheet {
     this.done.clear();
   }
 
-  /** Show the bitmap that suits a zoom: the smallest that need not be enlarged. */
+  /** Show the bitmap that suits a zoom: the one without names, or the smallest that need not be enlarged. */
   show(zoom) {
     this.zoom = zoom;
     const wanted = zoom * Math.min(2, globalThis.devicePixelRatio || 1) * 0.87;
-    const scales = [...this.done.keys()].sort((a, b) => a - b);
-    const best = scales.find((scale) => scale >= wanted) ?? scales.at(-1);
-    if (best < wanted) this._fine?.();
+    const scales = [...this.done.keys()].filter((scale) => scale !== BARE).sort((a, b) => a - b);
+    const best = this.done.has(BARE) && (zoom < FAR || !scales.length) ? BARE : scales.find((scale) => scale >= wanted) ?? scales.at(-1);
+    if (zoom >= FAR && best < wanted) this._fine?.();
     for (const [scale, canvas] of this.done) canvas.hidden = scale !== best;
   }
 }

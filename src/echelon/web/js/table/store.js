@@ -56,6 +56,7 @@ export class Store {
     /** @type {{plans: any[], told: number[]}} what computer players had in mind, set by advice.js */ this.plans = { plans: [], told: [] };
     /** @type {(() => Promise<void>) | null} */ this.askHint = null;
     /** @type {string | null | undefined} the tab of the left panel that is open, set by columns.js */ this.tab = undefined;
+    /** @type {() => number} the pixels of the map that it has taken for a while, set by columns.js */ this.lent = () => 0;
     /** @type {boolean | null} is the right column open? set by columns.js */ this.column = null;
     /** @type {string | null} the sheet of a phone that is open */ this.sheetName = null;
     this.listing = false;

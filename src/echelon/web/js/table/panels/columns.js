@@ -41,48 +41,57 @@ export function columns(store, right) {
   const head = h('div', { class: 'column-head' }, tools);
   right.prepend(head);
   let shut = false; // the player has folded it himself: only a fight or a press opens it again
+  let called = false; // the player has opened it himself: only he folds it again
+  const stays = () => pinned() || Boolean(right.querySelector('.coach'));
+  let folded = 0; // px it takes then
+  store.lent = () => (store.column && !stays() && dataset.layout === 'wide' && folded ? Math.max(0, right.getBoundingClientRect().width - folded) : 0);
   const open = (on) => {
-    const now = on || pinned() || size() === 'large' || Boolean(right.querySelector('.coach'));
+    const now = on || stays() || size() === 'large' && !shut;
     if (now === store.column) return;
+    if (now) folded = right.getBoundingClientRect().width || folded; else called = false;
     dataset.right = now ? 'open' : 'folded';
     const zoom = document.getElementById('zoom');
     if (zoom) { if (now) head.prepend(zoom); else right.append(zoom); } // the camera's buttons stand at the head of the column or in its strip, and cover nothing
     store.set('column', now);
   };
-  const fold = () => { shut = true; keep(memory(store, 'pin'), 'no'); open(false); };
+  const fold = () => { shut = true; keep(memory(store, 'pin'), 'no'); if (size() === 'large') keep(memory(store, 'fold'), 'yes'); open(false); };
   const show = (part) => {
     shut = false;
+    called = true;
+    if (size() === 'large') keep(memory(store, 'fold'), 'no');
     open(true);
     right.querySelector(`[data-part="${part}"]`)?.scrollIntoView({ block: 'nearest' });
   };
 
-  // It opens for what is taken, attacked or asked about.
-  const asked = () => Boolean(store.scene?.panel || store.advice || calls(store));
+  // It opens for what is taken, attacked or asked about, if it has more to show than the prompt, and folds when that is over.
+  const asked = () => Boolean(tells(store.scene?.panel) || store.advice || calls(store));
   const taken = () => Boolean(store.selection && !store.selection.auto);
   store.on('selection', () => { if (taken() && !shut) open(true); });
   store.on('inspect', () => show('inspector'));
   for (const event of ['advice', 'dice']) store.on(event, (what) => { if (what) show('question'); });
   let mine = false;
+  let kind = store.scene?.kind;
   store.on('scene', (scene) => {
     if (scene?.panel?.ladder && scene.yours || calls(store)) { shut = false; open(true); } else if (asked() && !shut) open(true);
-    else if (mine && !scene?.yours && !taken()) open(false); // the other side plays: its moves want the map
+    else if (!taken() && (mine && !scene?.yours || !called && !asked() && scene?.kind !== kind)) open(false); // the other side plays, or something else is asked: it wants the map
+    kind = scene?.kind;
     if (mine !== Boolean(scene?.yours)) shut = false;
     mine = Boolean(scene?.yours);
   });
 
-  follow(store, tools, 'column info', () => [pinned(), size()], () => (size() === 'large' ? [] : [
-    button({ icon: 'pin', title: t('panel.column.pin'), pressed: pinned(), key: 'pin' }, () => { keep(memory(store, 'pin'), pinned() ? 'no' : 'yes'); store.emit('column', store.column); }),
+  follow(store, tools, 'column info', () => [pinned(), size()], () => [
+    size() === 'large' ? null : button({ icon: 'pin', title: t('panel.column.pin'), pressed: pinned(), key: 'pin' }, () => { keep(memory(store, 'pin'), pinned() ? 'no' : 'yes'); store.emit('column', store.column); }),
     button({ icon: 'right', title: t('panel.column.fold'), key: 'fold column' }, fold),
-  ]));
+  ]);
   let read = 0; // moves that were told while the column was open
   const strip = h('div', { class: 'strip' });
   right.prepend(strip);
-  follow(store, strip, 'column scene moves', (s) => [s.column, Boolean(s.scene?.panel), s.moves.length], (s) => {
+  follow(store, strip, 'column scene moves', (s) => [s.column, fights(s.scene?.panel), s.moves.length], (s) => {
     if (s.column || !read) read = s.moves.length;
     const news = s.moves.slice(read).filter((move) => move.events?.length).length;
     return [
       stripButton('left', t('panel.column.open'), () => show('question'), 'open column'),
-      s.scene?.panel ? stripButton('threat', t('panel.rail.fight'), () => show('question'), 'strip fight') : null,
+      s.scene?.panel && fights(s.scene.panel) ? stripButton('threat', t('panel.rail.fight'), () => show('question'), 'strip fight') : null,
       stripButton('eye', t('panel.column.unit'), () => show('inspector'), 'strip unit'),
       stripButton('log', t('panel.log'), () => show('log'), 'strip log', news),
     ];
@@ -98,7 +107,8 @@ export function columns(store, right) {
   });
   store.on('docked', (here) => { if (here) open(true); });
   store.column = null;
-  open(asked());
+  shut = size() === 'large' && keep(memory(store, 'fold')) === 'yes';
+  open(asked() && !shut);
   let windowed = size();
   addEventListener('resize', () => {
     open(Boolean(store.column));
@@ -112,6 +122,11 @@ export function columns(store, right) {
   store.on('scene', first);
   if (store.scene) first();
 }
+
+/** Has a panel more to tell than the prompt, whose buttons are its options? @param {any} panel */
+const tells = (panel) => Boolean(panel && ['ladder', 'chances', 'attackers', 'defenders', 'facts', 'changes', 'cautions', 'notes'].some((name) => panel[name] && panel[name].length !== 0));
+
+const fights = (panel) => Boolean(panel?.ladder || panel?.defenders?.length);
 
 /** A question that begins with a piece off the map: it has to be seen to be taken. @param {import("../store.js").Store} store */
 function calls(store) {

@@ -4,6 +4,8 @@ import { h } from '../../dom.js';
 import { t } from '../../texts.js';
 import { chip, counter, panel, shortOf } from './parts.js';
 
+const RINGS = 3; // different warnings that red rings are explained with
+
 /**
  * @param {import("../store.js").Store} store
  * @param {any} [preview] what the last step of the way under the pointer means
@@ -19,11 +21,13 @@ export function movePanel(store, preview = null) {
   const own = !under.length || under.includes(unit); // else the question is still about another, which stops first
   const company = [...new Set([unit, ...(store.selection?.units ?? []), ...(own ? under : [])])];
   const name = shortOf(store, unit); // the card below has it in full
+  const rings = [...new Set(hexes.flatMap(([, one]) => (one.warnings ?? []).filter((row) => row.grave).map((row) => row.say)))].slice(0, RINGS);
   const costs = hexes.some(([, way]) => way.cost);
   return panel({ title: t(costs ? 'panel.move.title' : 'panel.move.title.free', { unit: name }), class: 'moving', extra: [h('span', { class: 'tag accent' }, t('panel.move.count', { count: hexes.length }))] },
     company.length > 1 ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))) : null,
     target || !own || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
     target ? way(store, over, target, preview) : h('p', { class: 'hint' }, t(!hexes.length ? 'panel.move.none' : costs ? 'panel.move.hint' : 'panel.move.hint.free')),
+    target || !rings.length ? null : h('p', { class: 'notes warning ringed' }, h('i', { class: 'ring-sign', 'aria-hidden': 'true' }), ' ', t('panel.move.ring', { what: rings.join('; ') })),
     own || !hexes.length ? null : h('p', { class: 'notes' }, t('panel.move.stops', { unit: shortOf(store, under[0]) })),
     reach.complete === false ? h('p', { class: 'notes' }, t('panel.move.incomplete')) : null);
 }

@@ -51,9 +51,9 @@ function gameNodes(store) {
   const info = store.info;
   if (!info) return [];
   document.body.toggleAttribute('data-whatif', Boolean(info.parent));
-  const under = [info.scenarioTitle, info.parent ? '' : info.name].filter((x) => x && x !== info.title);
+  const under = info.parent ? [] : [info.scenarioTitle, info.name].filter((x) => x && x !== info.title);
   const back = info.parent ? [h('span', { class: 'whatif' }, t('panel.whatif.short')), ' ', h('a', { href: `/game/${info.parent.game}` }, t('panel.whatif.back'))] : [];
-  return [h('b', {}, info.title), h('small', {}, ...back, under.length && back.length ? ' · ' : '', under.join(' · '))];
+  return [h('b', { title: info.title }, info.title), h('small', {}, ...back, under.join(' · '))];
 }
 
 /** Cells of turns gone by as their dice left them: the scene knows the present one only. @param {any} store @returns {any[]} */
