@@ -175,3 +175,82 @@ def test_a_press_fans_out_who_may_advance(page, site):
     page.wait_for_timeout(400)  # the pointer rests on the stack: it stays open
     page.locator(f".fan [data-unit='{below}']").click()
     table.until("unit => echelon.selection?.unit === unit", below)
+
+
+# --- whole stacks ---------------------------------------------------------------------------------------------------------
+BODY = """system = "tigers"
+turn = 2
+side = "german"
+frame = "move.pick"
+assume = { supplied = "all" }
+[units]
+de-lehr = "1304"
+de-116pz = "1205"
+de-560vg = "1305"
+us-106id = "805"
+"""
+
+
+def test_a_whole_stack_goes_as_one_and_names_who_stays(page, site):
+    """One is under way by road, one has not moved, one can move no more."""
+    table = Table(page, new_game(site, page, "tigers", BOTH, position=BODY), "german").open()
+    page.set_default_timeout(15000)
+    table.settled()
+    for line in (
+        "take de-560vg; move de-560vg 1205 normal; stop de-560vg",
+        "take de-lehr; move de-lehr 1204 road; move de-lehr 1205 road",
+    ):
+        number = table.number()
+        page.evaluate("line => { echelon.do(line); }", line)
+        table.answered(number)
+    table.hand.open_stack(table, "1205")
+    whole = page.locator(".fan-whole")
+    assert "2 of 3" in whole.inner_text()
+    whole.click()
+    table.until("() => echelon.selection?.units?.length === 2 && echelon.reach?.units?.length === 2")
+    said = page.locator("#prompt .say").inner_text()
+    assert "Panzer-Lehr, 116. Panzer picked up" in said and "560. Volksgrenadier stays" in said and "MOV-18" in said
+    page.mouse.move(5, 5)
+    page.locator(".fan").wait_for(state="hidden")
+    number = table.number()
+    table.press("1304")
+    table.answered(number)
+    for unit in ("de-lehr", "de-116pz"):
+        assert table.piece(unit)["hex"] == "1304" and "disrupted" not in table.piece(unit)["status"]
+    table.hand.open_stack(table, "1304")
+    fan_shows(table, "de-lehr", "de-116pz")
+    assert page.locator(".fan-whole").count() == 0, "one of them has ended its move"
+
+
+TIGER = """system = "tigers"
+turn = 2
+side = "german"
+frame = "move.pick"
+assume = { supplied = "all" }
+[units]
+de-1ss = "1407"
+de-150bde = "1407"
+de-501ss = "1407"
+us-106id = "1107"
+"""
+
+
+def test_who_cannot_follow_a_stack_is_named_before_it_goes(page, site):
+    table = Table(page, new_game(site, page, "tigers", BOTH, position=TIGER), "german").open()
+    page.set_default_timeout(15000)
+    table.settled()
+    table.hand.open_stack(table, "1407")
+    page.locator(".fan-whole").click()
+    table.until("() => echelon.selection?.units?.length === 3 && echelon.reach?.units?.length === 3")
+    page.mouse.move(5, 5)
+    page.locator(".fan").wait_for(state="hidden")
+    number = table.number()
+    table.press("1206")
+    card = page.locator(".choices:visible")
+    card.wait_for()
+    assert table.number() == number, "nobody has moved yet"
+    assert "501 SS" in card.inner_text() or "501. SS" in card.inner_text()
+    assert "roll" in card.inner_text() and card.locator("[data-clause^='TIG-TGR']").count() == 1
+    card.locator("[data-key='go']").click()
+    table.answered(number)
+    assert [table.piece(unit)["hex"] for unit in ("de-1ss", "de-150bde", "de-501ss")] == ["1206", "1206", "1407"]

@@ -312,10 +312,11 @@ def _unit(view: View, name: str) -> int:
 
 
 def reach(call: Call) -> Any:
-    """Where a unit can go."""
+    """Where a unit can go, or all of a body."""
     with call.game() as live:
-        view = _view(call, live)
-        return scenes.reach(view, _unit(view, call.query.unit), call.lang)
+        view, query = _view(call, live), call.query
+        unit, others = _unit(view, query.unit), [_unit(view, name) for name in query.others.split(",") if name]
+        return scenes.together(view, [unit, *others], call.lang) if others else scenes.reach(view, unit, call.lang)
 
 
 def march(call: Call) -> Any:
@@ -323,7 +324,7 @@ def march(call: Call) -> Any:
     with call.game() as live:
         view, query = _view(call, live), call.query
         units = [_unit(view, name) for name in query.units.split(",") if name]
-        return scenes.march(view, units, view.rules.names().hex(query.hex))
+        return scenes.march(view, units, view.rules.names().hex(query.hex), call.lang)
 
 
 def why(call: Call) -> Any:

@@ -57,19 +57,20 @@ export class Choices {
     this.card.classList.toggle("ask", Boolean(how.ask));
   }
 
-  /** Offer things that are not answers. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex */
-  offer(items, hex) {
-    this._show("", items.map((item) => h("button", {
+  /** Offer things that are not answers, below what is to be known of them. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex @param {any[]} [told] a paragraph each */
+  offer(items, hex, told = []) {
+    this._show(told, items.map((item) => h("button", {
       type: "button", role: "menuitem", class: "choice", data: { key: item.key }, onclick: () => { this.close(); item.act(); },
     }, h("span", null, item.say))), hex, false);
   }
 
   _show(head, buttons, hex, quiet) {
     this.hex = hex && this.map.boxOf(hex) ? hex : null;
-    this.card.replaceChildren(head ? h("p", null, head) : "", ...buttons);
+    const words = Array.isArray(head) ? head : [head].filter(Boolean);
+    this.card.replaceChildren(...words.map((one) => h("p", null, one)), ...buttons);
     this.card.classList.toggle("quiet", quiet);
     this.card.classList.remove("ask");
-    this.card.setAttribute("aria-label", head || t("map.choices"));
+    this.card.setAttribute("aria-label", words.length && words[0] === head ? head : t("map.choices"));
     this.card.hidden = false;
     this.place();
     if (!quiet) this.card.querySelector("button")?.focus({ preventScroll: true });

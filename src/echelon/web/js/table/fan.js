@@ -8,8 +8,8 @@ export class Fan {
   /**
    * @param {import("./store.js").Store} store
    * @param {import("./map.js").MapView} map
-   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean, whole: (units: any[]) => boolean, instead: (hex: string) => boolean}} guide
-   *   `can` a unit act, can the `whole` stack go, may the unit in hand enter a hex where others could be taken `instead`?
+   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean, whole: (units: any[]) => number, instead: (hex: string) => boolean}} guide
+   *   `can` a unit act, how many of the `whole` stack can go, may the unit in hand enter a hex where others could be taken `instead`?
    */
   constructor(store, map, guide) {
     this.store = store;
@@ -83,7 +83,7 @@ export class Fan {
     const pixels = Math.min(84, Math.max(52, this.map.counterPixels));
     const able = units.filter((piece) => this.guide.can(piece.id));
     const held = this.node.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.unit : null;
-    const whole = units.length > 1 && this.guide.whole(units);
+    const whole = units.length > 1 ? this.guide.whole(units) : 0;
     this.node.style.setProperty("--counter", `${pixels}px`);
     this.node.setAttribute("aria-label", t("map.fan", { hex: this.hex, count: units.length }));
     this.node.replaceChildren(
@@ -94,7 +94,7 @@ export class Fan {
         onclick: (event) => this.guide.press(piece.id, event.shiftKey),
         onpointerenter: () => store.emit("pointed", { hex: this.hex, unit: piece.id }),
       }, counterSvg(piece, detail(pixels)))),
-      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, t("map.whole")) : "",
+      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, whole < units.length ? t("map.together", { count: whole, of: units.length }) : t("map.whole")) : "",
     );
     this.node.hidden = false;
     if (held) /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-unit="${held}"]`))?.focus({ preventScroll: true });

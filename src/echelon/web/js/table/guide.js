@@ -1,6 +1,7 @@
 // The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
 // answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
 
+import { clause, h } from "../dom.js";
 import { closable } from "../opened.js";
 import { setting } from "../settings.js";
 import { t } from "../texts.js";
@@ -28,7 +29,7 @@ export class Guide {
     this.choices = new Choices(store, map);
     this.deeds = new Deeds(store, map, this.choices);
     this.fan = new Fan(store, map, {
-      press: (unit, whole) => (whole ? this.wholeStack(unit) : this._again({ unit, hex: this.fan.hex }) ? store.select(null) : this.pressUnit(unit)),
+      press: (unit, whole) => (whole ? this.wholeStack(unit) : this._again({ unit, hex: this.fan.hex }) ? this._letGo() : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
       whole: (units) => this.canGoWhole(units),
       instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
@@ -78,7 +79,7 @@ export class Guide {
     const { store } = this;
     if (!store.selection) return false;
     const under = store.mine ? store.scene?.under_way[0] : undefined;
-    if (under && store.selection.unit === under) return false;
+    if (under && store.selection.unit === under && !store.selection.units) return false;
     store.set("selection", under ? { unit: under, hex: store.piece(under)?.hex ?? undefined, auto: true } : null);
     return true;
   }
@@ -101,7 +102,7 @@ export class Guide {
     store.reach = null;
     if (!scene) { this.map.say(""); this.map.show("guide", []); this.map.draw(); return; }
     const answers = store.answers();
-    if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
+    if (scene.free || !scene.under_way.length) this.free = new Set(scene.free ?? answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
     // Another question begins with an empty hand: who moved is not thereby the one to be lost.
     const asked = scene.kind !== this._kind;
     if (asked) store.selection = null;
@@ -236,7 +237,7 @@ export class Guide {
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
-    else if (at.unit && this._again(at)) store.select(null);
+    else if (at.unit && this._again(at)) this._letGo();
     else if (at.unit && at.touch && this._touched(at)) return;
     // A hex that can be reached is gone to, whoever lies there; the fan that opens over it takes him instead.
     else if (at.unit && this._mayEnter(at.hex) && !this._onto(at.unit).length) this.pressHex(at.hex);
@@ -248,8 +249,9 @@ export class Guide {
   /** A second press on what is in hand lays it down: a unit whose stack has fanned out already, or a whole stack. */
   _again(at) {
     const { selection, scene, mine } = this.store;
-    if (!mine || !selection?.unit || selection.hex !== at.hex || scene.under_way.includes(selection.unit)) return false;
-    return selection.units?.length > 1 ? selection.units.includes(at.unit) : Boolean(selection.act) && selection.unit === at.unit && (this.map.counters.at(at.hex).length === 1 || this.fan.hex === at.hex);
+    if (!mine || !selection?.unit || selection.hex !== at.hex) return false;
+    if (selection.units) return selection.units.includes(at.unit);
+    return !scene.under_way.includes(selection.unit) && Boolean(selection.act) && selection.unit === at.unit && (this.map.counters.at(at.hex).length === 1 || this.fan.hex === at.hex);
   }
 
   /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */
@@ -372,6 +374,7 @@ export class Guide {
     const { selection } = store;
     if (!store.mine) { store.select({ hex: label }); return; }
     if (this._mayEnter(label)) { this._go(label, /** @type {any} */ (store.reach).hexes[label]); return; }
+    if (selection?.units?.length && selection.hex !== label) { this._march(selection.units, label); return; }
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
@@ -387,11 +390,26 @@ export class Guide {
   _go(label, way) {
     const { selection } = this.store;
     const body = selection?.units?.length ? selection.units : null; // a stack goes as a body
-    const go = () => (body ? this.store.march(body, label) : this.store.do(way.line));
+    const go = () => (body ? this._march(body, label) : this.store.do(way.line));
     const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
     if (way.final) { this.deeds.ask([{ line: way.line, say, verb: "", final: true }], label); return; }
     if (!this.deeds.finger || !way.note) { go(); return; }
     this.choices.offer([{ say: `${say}. ${way.note}`, key: "go", act: go }, { say: t("common.cancel"), key: "cancel", act: () => {} }], label);
+  }
+
+  /** A body goes to a hex. If not all of it gets there, who stays is named first, and why. @param {string[]} units @param {string} label */
+  async _march(units, label) {
+    const { store } = this;
+    const { number } = store;
+    const found = await store.march(units, label);
+    if (!found || number !== store.number || !store.mine) return;
+    if (!found.left.length) { store.do(found.line); return; }
+    if (!found.units.length) { store.why({ unit: units[0], hex: label }); return; }
+    const names = (/** @type {string[]} */ ids) => ids.map((id) => shortOf(store, id)).join(", ");
+    this.choices.offer([
+      { say: t("map.without", { names: names(found.units), hex: label }), key: "go", act: () => store.do(found.line) },
+      { say: t("common.back"), key: "cancel", act: () => {} },
+    ], label, found.left.map((one) => [h("b", null, t("map.stays", { name: shortOf(store, one.unit) })), " ", one.say, " ", one.clause ? clause(one.clause, { short: true }) : ""]));
   }
 
   /** @param {string} hexside */
@@ -408,15 +426,14 @@ export class Guide {
     return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
   }
 
-  /** Can two or more of a stack of mine go together? Not if each needs a place of its own. @param {any[]} units */
+  /** How many of a stack of mine can go together? None if it is not two, or if each needs a place of its own. @param {any[]} units */
   canGoWhole(units) {
     const { store } = this;
-    const under = units.filter((piece) => store.scene?.under_way.includes(piece.id)).length;
-    const ready = units.filter((piece) => {
-      const own = store.answers({ unit: piece.id });
-      return own.length ? own.some((answer) => !needs(answer).length) : !under && this.canAct(piece.id);
+    const ready = units.filter(({ id }) => {
+      const own = store.scene?.under_way.includes(id) ? [] : store.answers({ unit: id });
+      return own.length ? own.some((answer) => !needs(answer).length) : store.scene?.under_way.includes(id) || this.canAct(id);
     });
-    return units.every((piece) => piece.side === store.viewer) && ready.length + under > 1;
+    return units.every((piece) => piece.side === store.viewer) && ready.length > 1 ? ready.length : 0;
   }
 
   /** One answer is done, several are offered; what cannot be taken back is asked. @param {Answer[]} answers @param {string | null} place */
@@ -431,10 +448,15 @@ export class Guide {
     const { store } = this;
     this.fan.close();
     const hex = store.piece(id)?.hex;
-    const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
-    const body = [id, ...[...stack].filter((other) => other !== id && this.canAct(other))];
-    const reach = body.length > 1 && this.canAct(id) ? await store.findReach(id) : null;
-    if (reach && Object.keys(reach.hexes).length) { store.select({ unit: id, units: body, hex: hex ?? undefined }); return; }
+    const stack = new Set(this.map.counters.at(hex).filter((piece) => piece.side === store.viewer).map((piece) => piece.id));
+    const first = store.scene?.under_way.find((one) => stack.has(one)) ?? id; // who is under way goes on before others begin
+    const reach = stack.size > 1 && this.canAct(first) ? await store.findReach(first, [...stack].filter((other) => other !== first)) : null;
+    const [lead] = reach?.units ?? [];
+    if (reach && lead && Object.keys(reach.hexes).length) {
+      const { units = [], stays = [] } = reach;
+      store.select({ unit: lead, hex: hex ?? undefined, ...(units.length > 1 ? { units, stays } : { act: true }) });
+      return;
+    }
     const main = store.scene?.main;
     const busy = main && !store.answers({ unit: id }).length && this.canAct(id);
     if (busy && main.final) { this._askMain(); return; }

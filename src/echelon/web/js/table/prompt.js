@@ -33,7 +33,7 @@ export function render(store, root) {
   let pressed = -Infinity; // when one of the buttons was
   let before = ''; // what the buttons were about
   root.addEventListener('click', (event) => { if (/** @type {Element} */ (event.target).closest('.buttons')) pressed = performance.now(); });
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen column', (s) => [inHand(s), document.body.dataset.layout, Boolean(s.column), s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen column', (s) => [inHand(s), s.selection?.stays, document.body.dataset.layout, Boolean(s.column), s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind, s.held], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     // A second press of the same hand is not meant for the button that has come into that place.
@@ -76,12 +76,15 @@ function sideBlock(store, side) {
 function inHand(store) {
   const { selection, reach, scene } = store;
   const unit = store.mine ? selection?.unit : null;
+  if (unit && selection.units) return t('panel.hand.stack', { names: selection.units.map((id) => shortOf(store, id)).join(', ') });
   if (!unit || selection.auto || scene.under_way.includes(unit)) return ''; // the question about the one that has to go, or is under way, says what to do
   const ways = reach?.unit === unit ? Object.keys(reach.hexes).length : 0;
   if (!ways && !store.answers({ unit }).some((answer) => answer.hex !== undefined)) return '';
-  const names = { name: shortOf(store, unit), count: selection.units?.length ?? 1 };
-  return t(names.count > 1 ? 'panel.hand.stack' : ways ? 'panel.hand.go' : 'panel.hand.choose', names);
+  return t(ways ? 'panel.hand.go' : 'panel.hand.choose', { name: shortOf(store, unit) });
 }
+
+/** Who of a stack in hand stays, and why. @param {import("./store.js").Store} store */
+const staying = (store) => (store.selection?.stays ?? []).map((one) => [h('span', { class: 'stays' }, h('b', {}, t('map.stays', { name: shortOf(store, one.unit) })), ' ', one.say, ' ', chip(one.clause)), ' ']);
 
 function say(store) {
   const scene = store.scene;
@@ -91,7 +94,7 @@ function say(store) {
   const [duty, ...others] = begun ? scene.duties ?? [] : [];
   const due = duty ? owed(store, duty.say) : '';
   const [first, rest] = hand ? [hand, ''] : [asked, told(store, more, asked.length + due.length)];
-  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duty ? 'muted' : '' }, rest), ' '] : null,
+  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duty ? 'muted' : '' }, rest), ' '] : null, hand ? staying(store) : null,
     duty ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', h('span', { title: duty.say }, due), ' ', chip(duty.clause), ' ',
       others.length ? h('button', { type: 'button', class: 'link', data: { key: 'duties' }, onclick: () => store.why({ line: scene.main.line }) }, t('panel.duties.more', { count: others.length })) : null) : null);
 }
