@@ -132,7 +132,9 @@ class Coach {
   // --- drawing ---------------------------------------------------------------------------------------------------------
   draw() {
     const { lesson, now } = this;
-    const free = this.done !== null || !Object.keys(now.until ?? {}).some((key) => key !== 'opened');  // nobody is held up by a panel he does not open
+    const asks = Object.keys(now.until ?? {});
+    const over = this.done !== null || !asks.length; // done, or there was only to read: only then is going on what most would do
+    const free = over || asks.every((key) => key === 'opened');  // nobody is held up by a panel he does not open
     this.card.classList.toggle('folded', this.folded);
     replace(this.card,
       h('div', { class: 'coach-head' }, h('span', { class: 'coach-count' }, t('coach.step', { n: this.step + 1, m: lesson.steps.length })), h('h2', null, lesson.title),
@@ -149,7 +151,7 @@ class Coach {
           this.hinted && this.done === null && now.play?.length && this.store.mine ? h('button', { type: 'button', class: 'button', data: { key: 'coach-do' }, onclick: () => this.doIt() }, icon('play'), t('coach.do')) : null,
           now.focus && this.done === null ? h('button', { type: 'button', class: 'icon-button', 'aria-label': t('coach.look'), title: t('coach.look'), data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye')) : null,
           h('span', { class: 'grow' }),
-          free ? h('button', { type: 'button', class: 'button main', data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
+          free ? h('button', { type: 'button', class: ['button', over && 'main'], data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
             : h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-skip' }, onclick: () => this.next() }, t('coach.skip'))),
       ]);
   }
