@@ -195,7 +195,7 @@ def test_the_whole_stack_goes_in_one_act_and_comes_back_by_one_undo(visit, site,
     table.hand.open_stack(table, start)
     page.locator(".fan .fan-whole").click()
     table.until("n => echelon.selection?.units?.length === n && Object.keys(echelon.reach?.hexes ?? {}).length > 0", len(units))
-    assert "Whole stack picked up" in page.locator("#prompt .say").inner_text()
+    assert "choose a highlighted hex to move there together" in page.locator("#prompt .say").inner_text()
     before, number = page.evaluate(STANDING), table.number()
     goal = page.evaluate(
         "() => Object.entries(echelon.reach.hexes).filter(([, way]) => way.path.length === 2 && !way.final)[0][0]"

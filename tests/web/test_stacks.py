@@ -30,6 +30,16 @@ us-30id = "1008"
 VG = ("de-12vg", "de-18vg", "de-62vg")
 
 
+# Hexes that the why-not card lies on.
+CLEAR = """labels => {
+  const card = document.getElementById('why').getBoundingClientRect();
+  return labels.filter((label) => {
+    const hex = document.querySelector(`.l-hits [data-hex="${label}"]`).getBoundingClientRect();
+    return card.left < hex.right && card.right > hex.left && card.top < hex.bottom && card.bottom > hex.top;
+  });
+}"""
+
+
 def table_of(site, page, position, target, hand=Hand):
     """A table at an attack on that hex, which nobody has joined."""
     table = Table(page, new_game(site, page, "tigers", BOTH, position=position), "german", hand).open()
@@ -70,6 +80,12 @@ def test_nobody_joins_who_lies_unseen_under_a_counter_that_cannot(visit, site, o
     fan_shows(table, "de-116pz", "de-560vg")
     page.wait_for_timeout(300)
     assert joined(table) == []
+    if hand is Hand:
+        table.press("1205")  # once more: it says why it cannot
+        page.locator("#why").wait_for()
+        assert "cannot join" in page.locator("#why").inner_text() and joined(table) == []
+        hexes = ["1105", "1205"]
+        assert page.evaluate(CLEAR, hexes) == [], "the card lies on nothing that it speaks of"
     marked = page.locator(".fan .fan-unit.can")
     assert marked.count() == 1 and marked.get_attribute("data-unit") == "de-560vg"
     number = table.number()

@@ -106,7 +106,7 @@ export class Choices {
   /** The cost of a way and what it brings with it. @param {string | null} hex @param {import("./store.js").Way | null} way */
   tip(hex, way) {
     const warnings = way?.warnings ?? [];
-    this.hint.hidden = !hex || !way || (!way.note && !way.cost && !warnings.length);
+    this.hint.hidden = !hex || !way || (!way.note && !warnings.length); // its chip has the cost
     if (this.hint.hidden || !hex || !way) return;
     this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "",
       ...warnings.map((one) => h("span", { class: one.grave ? "warning" : "caution" }, one.say, " ", clause(one.clause, { short: true }))));
@@ -121,7 +121,7 @@ export class Choices {
   }
 
   /** @param {string} place */
-  placeTip(place) { if (!this.hint.hidden) this.map.beside(this.hint, place, { prefer: ["above", "below", "right", "left"] }); }
+  placeTip(place) { if (!this.hint.hidden) this.map.beside(this.hint, place, { avoid: Object.keys(this.store.reach?.hexes ?? {}), prefer: ["above", "below", "right", "left"] }); }
 }
 
 /** The words that sentences begin with, all of them, if they are at least so many. @param {string[]} sentences */

@@ -21,7 +21,8 @@ export class Fan {
     this._kind = ""; // of the question it was opened in
     /** @type {string[]} */ this._order = []; // as the counters lay then: who is chosen comes to the top of his stack, but stays under the pointer here
     this.node = h("div", { class: "fan", role: "group", hidden: true });
-    map.float.append(this.node);
+    this.line = h("i", { class: "fan-line", "aria-hidden": "true", hidden: true }); // to its stack, where it has no place beside it
+    map.float.append(this.line, this.node);
     this.node.addEventListener("pointerenter", () => clearTimeout(this._leave));
     this.node.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") this._later(); });
     this.node.addEventListener("keydown", (event) => this._walk(event));
@@ -123,20 +124,46 @@ export class Fan {
     const wanted = others.filter((label) => store.answers({ hex: label }).length || map.counters.at(label).some((piece) => this.guide.can(piece.id)));
     const sides = pull > 0 ? ["left", "above", "below", "right"] : pull < 0 ? ["right", "above", "below", "left"] : ["above", "below", "right", "left"];
     this.node.classList.remove("upright");
-    const open = this._open(targets);
-    map.beside(this.node, this.hex, { prefer: sides, avoid: [...open, ...targets, ...others, ...wanted, ...wanted] });
-    if (!map.covers(this.node, open) || map.clear(this.node, this.hex, open)) return;
-    this.node.classList.add("upright"); // no room for a row
-    map.clear(this.node, this.hex, open);
+    const must = [...new Set([...this._asked(), ...this._able(), ...targets])].filter((label) => label !== this.hex && map.hexes.has(label));
+    const open = this._open(must);
+    const how = { prefer: sides, avoid: [...open, ...targets, ...others, ...wanted, ...wanted] };
+    this._settle(open, must, how);
+    map.lead(this.line, this.node, this.hex);
   }
 
-  /** Hexes where what is in hand could go, or that could be chosen: never under the fan. @param {string[]} targets */
-  _open(targets) {
+  /** @param {string[]} open @param {string[]} must @param {{prefer: string[], avoid: string[]}} how */
+  _settle(open, must, how) {
+    const { map } = this;
+    map.beside(this.node, this.hex, how);
+    if (!map.covers(this.node, open) || map.clear(this.node, this.hex, open)) return;
+    this.node.classList.add("upright"); // no room for a row
+    if (map.clear(this.node, this.hex, open)) return;
+    // It rather covers some of the hexes that can be gone to than who can be chosen.
+    this.node.classList.remove("upright");
+    map.beside(this.node, this.hex, how);
+    if (map.covers(this.node, must)) map.clear(this.node, this.hex, must);
+  }
+
+  /** Hexes that can be chosen by themselves, or for the unit in hand. */
+  _asked() {
+    const { store } = this;
+    const { unit } = store.selection ?? {};
+    return store.answers().flatMap((answer) => (answer.hex !== undefined && (!answer.unit || answer.unit === unit) ? [answer.hex] : []));
+  }
+
+  /** Where somebody lies who can be chosen beside those of a question about who joins: not all the units that may still move. */
+  _able() {
+    const { store, map, guide } = this;
+    if (!store.scene?.panel?.defenders?.length) return [];
+    return (store.scene.pieces ?? []).flatMap((piece) => (piece.hex && guide.can(piece.id) ? [piece.hex] : [])).filter((label) => map.hexes.has(label));
+  }
+
+  /** The same, and hexes where what is in hand could go: not under the fan, if there is a place for it. @param {string[]} must */
+  _open(must) {
     const { store } = this;
     const { unit } = store.selection ?? {};
     const ways = unit && store.reach?.unit === unit ? Object.keys(store.reach.hexes) : [];
-    const places = store.answers().flatMap((answer) => (answer.hex !== undefined && (!answer.unit || answer.unit === unit) ? [answer.hex] : []));
-    return [...new Set([...ways, ...places, ...targets])].filter((label) => label !== this.hex && this.map.hexes.has(label));
+    return [...new Set([...ways, ...must])].filter((label) => label !== this.hex && this.map.hexes.has(label));
   }
 
   /** @returns {boolean} was it open? */
@@ -145,7 +172,7 @@ export class Fan {
     if (!this.hex) return false;
     const held = this.node.contains(document.activeElement);
     this.hex = null;
-    this.node.hidden = true;
+    this.node.hidden = this.line.hidden = true;
     this.node.replaceChildren();
     if (held) this.map.root.focus({ preventScroll: true });
     return true;

@@ -275,7 +275,7 @@ export class Guide {
 
   /**
    * A press on a stack takes the counter that is seen there. Whoever lies under it is never taken unseen: where he could be
-   * meant the stack fans out. `keys`: the cursor of the keyboard goes into the fan; it has a key to open one besides.
+   * meant the stack fans out, and a further press adds the next. `keys`: the cursor of the keyboard goes into the fan; it has a key to open one besides.
    * @param {string} hex @param {string | null} unit the counter that was pressed @param {boolean} [keys]
    */
   pressStack(hex, unit, keys = false) {
@@ -284,7 +284,9 @@ export class Guide {
     const able = stack.filter((piece) => this._meant(piece.id));
     const seen = unit && !stack.some((piece) => piece.id === unit && piece !== top); // what is no unit lies beside the stack
     const taken = seen && this._meant(unit) ? unit : able.length === 1 && able[0] === top ? top.id : null;
-    if (!taken && able.length) { this.fan.open(hex, keys); return; }
+    if (!taken && able.length && (keys || this.fan.hex !== hex)) { this.fan.open(hex, keys); return; }
+    // The stack lies open: whoever presses it once more means the next one if the top has joined, else the top, and is told why not.
+    if (!taken && able.length) { this.pressUnit((this.map.joined.includes(top.id) ? able[0] : top).id); return; }
     this.pressUnit(taken ?? unit ?? top.id);
     if (able.length > 1 && !keys) this.fan.open(hex);
   }
