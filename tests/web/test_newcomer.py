@@ -68,6 +68,10 @@ def test_a_press_brings_in_the_counter_that_is_seen_and_another_the_one_below(fi
         fight.press("0403")
         fight.answered(number)
         assert len(joined(fight)) == len(set(joined(fight))) == n
+    fight.page.mouse.move(5, 5)
+    for _ in range(3):
+        fight.page.keyboard.press("Escape")
+    assert fight.page.evaluate("() => document.body.dataset.right") == "open", "the odds stay while the attack asks"
 
 
 def test_a_change_stays_under_the_pointer_while_it_is_previewed(fight):

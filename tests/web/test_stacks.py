@@ -188,6 +188,7 @@ def test_a_press_fans_out_who_may_advance(page, site):
     page.mouse.up()
     fan_shows(table, "de-2ss", "de-12vg")
     below = next(unit for unit in ("de-2ss", "de-12vg") if unit != page.evaluate("() => echelon.selection?.unit"))
+    assert page.locator("#map .from-guide .m-choice").count(), "the hex that was attacked is marked as one to go to"
     page.wait_for_timeout(400)  # the pointer rests on the stack: it stays open
     page.locator(f".fan [data-unit='{below}']").click()
     table.until("unit => echelon.selection?.unit === unit", below)

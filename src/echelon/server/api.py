@@ -12,6 +12,7 @@ import msgspec
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError
+from echelon.core.show.leads import lead_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
 from echelon.core.text.names import scenario_text, side_forms, side_name, title_of
@@ -342,9 +343,10 @@ def preview(call: Call) -> Any:
     with call.game() as live:
         view = _view(call, live)
         try:
-            return scenes.panel(view, call.query.line, call.lang)
+            found = scenes.panel(view, call.query.line, call.lang)
         except EchelonError as error:
             raise illegal(live.rules, error, call.lang) from None
+        return found | {"leads": list(lead_of(live.table, call.query.line, view.side).found)} if found else found
 
 
 def overlay(call: Call) -> Any:

@@ -249,6 +249,7 @@ class Panel(Struct):
     cautions: list[dict[str, Any]]
     state: str | UnsetType = UNSET
     options: list[dict[str, Any]] | UnsetType = UNSET
+    leads: list[str] | UnsetType = UNSET
 
 
 class Main(Struct):

@@ -121,7 +121,7 @@ def test_one_attack_of_three_is_not_all_that_most_would_make():
     table = Table(Position.parse(ONE_OF_MANY).state())
     table.do("attack 1008; with de-12vg; set")
     assert table.state.frame.kind.name == "attack.allocate"
-    assert not table.rules.system.show.ready(table.state)
+    assert not table.state.rules.system.show.ready(table.state)
 
 
 @pytest.mark.parametrize("system", ["drill", "tigers", "colonnes"])

@@ -32,13 +32,21 @@ export class Choices {
    * Offer answers. `quiet` ones do not take the focus: they only say what else the unit could do. Where one is asked (`ask`)
    * because what follows cannot be taken back, each wears its sign and tells its chances, and the last button does nothing.
    * @param {Answer[]} answers @param {string | null} place
-   * @param {{quiet?: boolean, ask?: boolean, cancel?: () => void, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>}} [how]
+   * @param {{quiet?: boolean, ask?: boolean, cancel?: () => void, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>, leads?: (answer: Answer) => Promise<string[]>}} [how]
    */
   open(answers, place, how = {}) {
     const shared = how.quiet || how.ask ? "" : prefix(answers.map((answer) => answer.say));
     const buttons = answers.map((answer) => {
       const odds = h("small", { class: "odds", hidden: true });
       const sign = how.sign?.(answer);
+      let said = how.ask && answer.final ? DICE : [];
+      const leading = said.length ? h("small", null, t("lead.die")) : "";
+      how.leads?.(answer).then((leads) => {
+        if (!leading || !leads.length || !leading.isConnected) return;
+        said = [...DICE, ...leads];
+        leading.textContent = leads.map((lead) => t(`lead.${lead}`)).join(", ");
+        this.place();
+      });
       how.odds?.(answer).then((lines) => {
         if (!lines.length || !odds.isConnected) return;
         odds.replaceChildren(...lines.map((line) => h("span", null, line)));
@@ -47,10 +55,10 @@ export class Choices {
       });
       return h("button", {
         type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
-        onclick: () => { this.close(); this.store.do(answer.line, how.ask && answer.final ? DICE : []); },
+        onclick: () => { this.close(); this.store.do(answer.line, said); },
         onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
         onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
-      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), how.ask && answer.final ? h("small", null, t("lead.die")) : "", how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
+      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), leading, how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
     });
     const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => { this.close(); how.cancel?.(); } }, t("common.back"))] : [];
     this._show(shared, [...buttons, ...cancel], place, Boolean(how.quiet));

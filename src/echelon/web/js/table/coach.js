@@ -58,6 +58,7 @@ class Coach {
     const kept = lessonOf(store.game);
     this.step = Math.min(kept?.lesson === lesson.id ? kept.step : 0, lesson.steps.length);
     this.enter();
+    store.set('lesson', Boolean(this.now));
     this.watch = this.watch.bind(this);
     this.frame = requestAnimationFrame(this.watch);
   }
@@ -167,6 +168,7 @@ class Coach {
   target() {
     const focus = this.now?.focus;
     if (!focus || this.done !== null) return null; // done: what it spoke of may be another button by now
+    if (focus.hex && this.store.scene?.marks.some((row) => row.mark === 'target' && row.hex === focus.hex)) return null; // the map marks it, with the odds at its edge
     const pick = (...selectors) => {
       let sheet = '';
       let part = '';
@@ -318,6 +320,7 @@ class Coach {
   close() {
     cancelAnimationFrame(this.frame);
     for (const off of this.stop) off?.();
+    this.store.set('lesson', false);
     keepLesson(this.store.game, null);
     this.clear();
   }
@@ -332,6 +335,7 @@ class Coach {
     this.card.remove();
     cancelAnimationFrame(this.frame);
     for (const off of this.stop) off?.();
+    this.store.set('lesson', false);
     keepLesson(this.store.game, null);
     const { info } = this.store;
     const following = this.all[this.all.findIndex((one) => one.id === this.lesson.id) + 1];

@@ -217,6 +217,8 @@ export class Guide {
     const reach = picks && store.reach?.unit === selection?.unit ? store.reach : null;
     const ways = reach?.hexes ?? {};
     for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.some((one) => one.grave)), low: map.counters.at(label).length > 0 });
+    // What is attacked wears red: where it can be gone to, that is marked on it as well.
+    for (const { mark, hex: label } of store.scene?.marks ?? []) if (mark === "target" && ways[label]) rows.push({ mark: "choice", hex: label, strong: true });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     rows.push(...this.deeds.marks(fitting, loose, ways), ...this.deeds.owed(answers));

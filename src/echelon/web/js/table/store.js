@@ -56,6 +56,7 @@ export class Store {
     /** @type {number | null | undefined} the reason of it that is pointed at */ this.adviceFocus = null;
     /** @type {{plans: any[], told: number[]}} what computer players had in mind, set by advice.js */ this.plans = { plans: [], told: [] };
     /** @type {(() => Promise<void>) | null} */ this.askHint = null;
+    this.lesson = false; // the coach leads, and gives the hints
     /** @type {string | null | undefined} the tab of the left panel that is open, set by columns.js */ this.tab = undefined;
     /** @type {boolean | null} is the right column open? set by columns.js */ this.column = null;
     /** @type {string | null} the sheet of a phone that is open */ this.sheetName = null;
