@@ -172,6 +172,8 @@ def test_a_press_fans_out_who_may_advance(page, site):
     table = Table(page, new_game(site, page, "tigers", seats, position=WON), "german").open()
     page.set_default_timeout(15000)
     table.settled()
+    fight = page.locator("#prompt [data-line='fight 1008']")
+    assert page.locator("#prompt [data-line='cancel 1008']").count() == 1 and "rolls the die" in fight.inner_text()
     for line in ("fight 1008", "distance 1008 1"):
         if any(answer["line"] == line for answer in table.legal()):
             number = table.number()
