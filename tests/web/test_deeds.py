@@ -328,3 +328,29 @@ def test_an_enemy_that_cannot_be_attacked_says_why(page, site):
     table = table_at(site, page, position)
     table.press("310")
     page.wait_for_function("() => document.getElementById('why')?.innerText.includes('310')")
+
+
+BOMBING = """system = "tigers"
+turn = 1
+side = "german"
+assume = { supplied = "all" }
+frame = "air.bomb"
+[units]
+de-2ss = "1108"
+us-14cav = "1008"
+"""
+
+
+def test_what_a_deed_leads_to_is_asked_once(page, site):
+    """The prompt says where the aircraft goes, its menu all that follows; a press on that rolls the die."""
+    table = table_at(site, page, BOMBING)
+    page.locator("[data-part='tray'] :is([data-unit], [data-group])", has_text="26").first.click()
+    table.until("() => document.querySelector('#prompt .say').textContent.includes('26 picked up')")
+    table.press("1008")
+    deed = menu(page).first
+    deed.filter(has_text="ends the phase").wait_for()
+    assert "rolls the die" in deed.inner_text()
+    number = table.number()
+    deed.click()
+    table.until("n => echelon.held || echelon.number > n", number)
+    assert not page.evaluate("() => echelon.held")

@@ -182,14 +182,15 @@ def test_a_tip_keeps_clear_of_the_zoom_buttons_and_of_the_panels(page, site):
     table = table_at(site, page, MARCH)
     table.press("1507")
     table.until("() => echelon.reach?.unit === 'de-116pz'")
-    east = page.evaluate("() => Object.keys(echelon.reach.hexes).filter((label) => Number(label) >= 1400)")
+    told = "Object.entries(echelon.reach.hexes).filter(([label, way]) => Number(label) >= 1400 && way.warnings?.length)"
+    east = page.evaluate(f"() => {told}.map(([label]) => label)")  # what a way costs stands in its hex
     for label in east:
         at = table.place(label)
         page.mouse.move(at["x"] - 4, at["y"])
         page.mouse.move(at["x"], at["y"])
         table.until("label => echelon.hovered === echelon.reach.hexes[label].line", label)
         table.until(CLEAR)
-    assert len(east) > 5
+    assert len(east) > 2
 
 
 def test_the_log_keeps_its_dates_when_one_comes_back_to_the_table(page, site):

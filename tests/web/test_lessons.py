@@ -98,7 +98,10 @@ def chosen_then(pupil, unit, goal):
 
 
 def refused(pupil):
-    """The second unit is pointed at a hex it may not enter: the card of the refusal comes up."""
+    """The second unit is pointed at a hex it may not enter: the card of the refusal comes up. Before that, going on is no
+    button for most, and the lesson alone gives hints."""
+    assert "main" not in pupil.page.locator("[data-key='coach-next']").get_attribute("class").split()
+    assert pupil.page.locator("#prompt [data-key='hint']").count() == 0
     pupil.unit("b2", ring=False)
     pupil.until("() => echelon.reach?.unit === 'b2'")
     pupil.hex("0303")

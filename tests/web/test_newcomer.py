@@ -62,12 +62,16 @@ def joined(table):
     return [line.split()[1] for line in table.moves() if line.startswith("with ")]
 
 
-def test_a_press_brings_in_the_counter_that_is_seen_and_the_fan_the_one_below(fight):
-    for n, press in enumerate((lambda: fight.press("0403"), lambda: fight.page.locator(".fan .fan-unit.can").click()), 1):
+def test_a_press_brings_in_the_counter_that_is_seen_and_another_the_one_below(fight):
+    for n in (1, 2):
         number = fight.number()
-        press()
+        fight.press("0403")
         fight.answered(number)
         assert len(joined(fight)) == len(set(joined(fight))) == n
+    fight.page.mouse.move(5, 5)
+    for _ in range(3):
+        fight.page.keyboard.press("Escape")
+    assert fight.page.evaluate("() => document.body.dataset.right") == "open", "the odds stay while the attack asks"
 
 
 def test_a_change_stays_under_the_pointer_while_it_is_previewed(fight):

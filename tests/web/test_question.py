@@ -188,6 +188,29 @@ def test_the_prompt_says_where_a_unit_in_hand_goes_and_its_fan_covers_none_of_it
     table.until("() => !echelon.selection?.unit")
 
 
+ALONE = """system = "drill"
+turn = 1
+side = "blue"
+frame = "move.pick"
+[units]
+b1 = "0203"
+r1 = "0604"
+"""
+
+
+def test_a_button_that_begins_a_move_takes_the_unit_in_hand(visit, site):
+    """Nothing has moved yet; and who is in hand is not offered once more."""
+    page = visit()
+    table = Table(page, new_game(site, page, "drill", {"blue": "me", "red": "me"}, position=ALONE), "blue").open()
+    table.settled()
+    button = page.locator("#prompt [data-line='take b1']")
+    button.click()
+    table.until("() => echelon.selection?.unit === 'b1' && echelon.reach?.unit === 'b1'")
+    button.wait_for(state="detached")
+    assert table.moves() == []
+    assert "choose a highlighted hex" in page.locator("#prompt .say").inner_text()
+
+
 def test_a_fan_without_room_for_a_row_is_a_column_that_is_seen(visit, site):
     table, start, _ = stacked(visit, site, "drill")
     table.hand.open_stack(table, start)
@@ -213,7 +236,7 @@ def test_the_whole_stack_goes_in_one_act_and_comes_back_by_one_undo(visit, site,
     table.hand.open_stack(table, start)
     page.locator(".fan .fan-whole").click()
     table.until("n => echelon.selection?.units?.length === n && Object.keys(echelon.reach?.hexes ?? {}).length > 0", len(units))
-    assert "Whole stack picked up" in page.locator("#prompt .say").inner_text()
+    assert "choose a highlighted hex to move there together" in page.locator("#prompt .say").inner_text()
     before, number = page.evaluate(STANDING), table.number()
     goal = page.evaluate(
         "() => Object.entries(echelon.reach.hexes).filter(([, way]) => way.path.length === 2 && !way.final)[0][0]"

@@ -8,7 +8,7 @@ each situation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from heapq import heappop, heappush
@@ -55,8 +55,9 @@ class _Node:
     news: int | None = None
 
 
-def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
-    """All places where a unit can stand by actions of its own in the present step."""
+def reach(state: State, unit: int, limit: int = 5_000, grave: Callable[[State], bool] | None = None) -> Reach:
+    """All places where a unit can stand by actions of its own in the present step; where its end would be `grave`, or a die
+    would fall there, by a dearer way that is not, if there is one."""
     place = state.layout.rows[0].name
     start = getattr(state, place)[unit]
     found = Reach(start)
@@ -72,7 +73,7 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
         here = node.state
         if best.get(known.of(here), cost) < cost:
             continue
-        fresh = _note(found, node, cost)
+        fresh = _note(found, node, cost, grave)
         if here.frame.chance and here.outcome is None:
             if fresh:
                 found.dice.add(node.path[-1])
@@ -97,13 +98,18 @@ def reach(state: State, unit: int, limit: int = 5_000) -> Reach:
     return found
 
 
-def _note(found: Reach, node: _Node, cost: int) -> bool:
-    """Put down where a way leads, if it is the first there; a sure way takes the place of one that hangs on a die."""
+def _note(found: Reach, node: _Node, cost: int, grave: Callable[[State], bool] | None) -> bool:
+    """Put down where a way leads, if it is the first there; a sure way takes the place of one that hangs on a die, and a safe
+    one that of a `grave` one."""
     at, state = node.path[-1], node.state
     if not node.actions or at == found.start or at >= state.rules.board.n:
         return False
     if at in found.costs and found.chances.pop(at, None) is None:
-        return False
+        known = found.ends[at]
+        if grave is None or state.frame.chance or not (known.frame.chance or grave(known)) or grave(state):
+            return False
+        found.dice.discard(at)
+        found.through.discard(at)
     found.news.pop(at, None)
     found.costs[at] = cost if node.counted else None
     found.lines[at] = _texts(state, node.actions)

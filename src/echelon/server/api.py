@@ -12,6 +12,7 @@ import msgspec
 
 from echelon.core import dice
 from echelon.core.errors import EchelonError
+from echelon.core.show.leads import lead_of
 from echelon.core.state import Result
 from echelon.core.system import load, system_names
 from echelon.core.text.names import scenario_text, side_forms, side_name, title_of
@@ -312,10 +313,11 @@ def _unit(view: View, name: str) -> int:
 
 
 def reach(call: Call) -> Any:
-    """Where a unit can go."""
+    """Where a unit can go, or all of a body."""
     with call.game() as live:
-        view = _view(call, live)
-        return scenes.reach(view, _unit(view, call.query.unit), call.lang)
+        view, query = _view(call, live), call.query
+        unit, others = _unit(view, query.unit), [_unit(view, name) for name in query.others.split(",") if name]
+        return scenes.together(view, [unit, *others], call.lang) if others else scenes.reach(view, unit, call.lang)
 
 
 def march(call: Call) -> Any:
@@ -323,7 +325,7 @@ def march(call: Call) -> Any:
     with call.game() as live:
         view, query = _view(call, live), call.query
         units = [_unit(view, name) for name in query.units.split(",") if name]
-        return scenes.march(view, units, view.rules.names().hex(query.hex))
+        return scenes.march(view, units, view.rules.names().hex(query.hex), call.lang)
 
 
 def why(call: Call) -> Any:
@@ -341,9 +343,10 @@ def preview(call: Call) -> Any:
     with call.game() as live:
         view = _view(call, live)
         try:
-            return scenes.panel(view, call.query.line, call.lang)
+            found = scenes.panel(view, call.query.line, call.lang)
         except EchelonError as error:
             raise illegal(live.rules, error, call.lang) from None
+        return found | {"leads": list(lead_of(live.table, call.query.line, view.side).found)} if found else found
 
 
 def overlay(call: Call) -> Any:

@@ -27,7 +27,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     Endpoint("GET", "/api/games/{game}/update", api.update, s.Update, "New moves and scene", query=r.UpdateQuery, errors=_GAME),
     Endpoint("POST", "/api/games/{game}/act", api.act, s.Update, "Play an action for a side", r.Act, r.Query, errors=_ACT),
     Endpoint("POST", "/api/games/{game}/undo", api.undo, s.Update, "Undo the last choice", r.Undo, r.Query, errors=_ACT),
-    Endpoint("GET", "/api/games/{game}/reach", api.reach, s.Reach, "The range of a unit", query=r.UnitQuery, errors=_GAME),
+    Endpoint("GET", "/api/games/{game}/reach", api.reach, s.Reach, "The range of a unit", query=r.ReachQuery, errors=_GAME),
     Endpoint("GET", "/api/games/{game}/march", api.march, s.March, "How several units go to a hex", query=r.MarchQuery,
              errors=_GAME),
     Endpoint("GET", "/api/games/{game}/why", api.why, s.Why, "Why an action is not legal", query=r.WhyQuery, errors=_GAME),

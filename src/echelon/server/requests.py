@@ -10,8 +10,8 @@ from echelon.core.show.leads import LeadsTo
 
 __all__ = [
     "Act", "Branch", "Draw", "InspectQuery", "Invite", "Join", "LineQuery", "LogQuery", "MarchQuery", "NewGame",
-    "Nothing", "Number", "OverlayQuery", "Query", "Rename", "Request", "Resign", "SceneQuery", "SeatWish", "SideQuery", "Undo",
-    "UnitQuery", "UpdateQuery", "WhyQuery", "Word",
+    "Nothing", "Number", "OverlayQuery", "Query", "ReachQuery", "Rename", "Request", "Resign", "SceneQuery", "SeatWish",
+    "SideQuery", "Undo", "UnitQuery", "UpdateQuery", "WhyQuery", "Word",
 ]  # fmt: skip
 
 Name = Annotated[str, Meta(max_length=60)]
@@ -138,6 +138,12 @@ class UnitQuery(SideQuery):
     """A unit."""
 
     unit: Annotated[str, Meta(max_length=80)] = ""
+
+
+class ReachQuery(UnitQuery):
+    """A unit, and others that go along with it, their ids with commas between them."""
+
+    others: Annotated[str, Meta(max_length=2000)] = ""
 
 
 class MarchQuery(SideQuery):

@@ -11,7 +11,7 @@ from echelon.core.show.leads import LeadsTo
 __all__ = [
     "Answer", "Board", "Book", "Chapter", "Clause", "DrawOffer", "Duty", "ErrorBody", "GameInfo", "Held", "Inspect",
     "Lesson", "Link", "Main", "March", "Me", "Move", "Overlay", "Panel", "Parent", "Piece", "Reach", "Remark", "Result",
-    "Ruling", "Scene", "Seat", "SystemCard", "UndoInfo", "Update", "Warned", "Why",
+    "Ruling", "Scene", "Seat", "Stays", "SystemCard", "UndoInfo", "Update", "Warned", "Why",
 ]  # fmt: skip
 
 
@@ -249,6 +249,7 @@ class Panel(Struct):
     cautions: list[dict[str, Any]]
     state: str | UnsetType = UNSET
     options: list[dict[str, Any]] | UnsetType = UNSET
+    leads: list[str] | UnsetType = UNSET
 
 
 class Main(Struct):
@@ -304,6 +305,7 @@ class Scene(Struct):
     legal: list[Answer]
     ledgers: list[Ledger]
     under_way: list[str]
+    free: list[str] | None
     pieces: list[Piece]
     tray: list[Piece]
     marks: list[dict[str, Any]]
@@ -368,13 +370,23 @@ class Update(Struct):
     held: Held | UnsetType = UNSET
 
 
+class Stays(Struct):
+    """A unit that does not go with the others, and what forbids it."""
+
+    unit: str
+    say: str
+    clause: str
+
+
 class Reach(Struct):
-    """Where a unit can go, what it costs, and the line that takes it there."""
+    """Where a unit can go, what it costs, and the line that takes it there; of a body, who of it goes and who stays."""
 
     unit: str
     start: str | None
     hexes: dict[str, dict[str, Any]]
     complete: bool
+    units: list[str] | UnsetType = UNSET
+    stays: list[Stays] | UnsetType = UNSET
 
 
 class March(Struct):
@@ -383,7 +395,7 @@ class March(Struct):
     hex: str
     line: str
     units: list[str]
-    left: list[str]
+    left: list[Stays]
 
 
 class Why(Struct):

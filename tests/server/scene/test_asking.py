@@ -4,6 +4,8 @@ import pytest
 from tabled import choices, table_of, until
 
 import echelon
+from echelon.core.record.position import Position
+from echelon.core.table import Table
 from echelon.server.scene import scene
 
 MOVING = {"drill": "move.pick", "tigers": "move.pick", "colonnes": "mouvement"}
@@ -35,6 +37,13 @@ def test_the_end_of_movement_is_ready_when_those_who_can_move_have(system):
     assert seen[-1][1] and len(seen) > 2
 
 
+def made(table):
+    """Attacks that the side has declared in this step."""
+    lines = [(move, table.before(i)) for i, move in enumerate(table.moves)]
+    step = table.state.step, table.state.turn
+    return sum(s.text(move.action).startswith("attack ") for move, s in lines if (s.step, s.turn) == step)
+
+
 def worth_it(panel):
     """Would most fight so? Nobody could join for better odds, and something can come of it."""
     now = panel["ladder"]["columns"][panel["ladder"]["final"]]
@@ -59,6 +68,7 @@ def test_the_end_of_attacks_is_ready_when_there_is_one_or_none_is_possible(syste
                 coloured += 1
             else:
                 plain += not found["main"]["ready"]
+                assert not found["main"]["ready"] or made(table) > len(attacks), "one attack of many ends nothing"
     assert plain and coloured
 
 
@@ -91,3 +101,39 @@ def test_every_overlay_that_helps_exists_and_every_question_it_helps_with_too():
 
 def test_the_choice_of_a_source_is_shown_with_supply():
     assert [row["name"] for row in shown(table_of("colonnes", 1))["helps"]] == ["supply"]
+
+
+ONE_OF_MANY = """system = "tigers"
+turn = 5
+side = "german"
+assume = { supplied = "all" }
+frame = "attack.allocate"
+[units]
+de-12vg = "1108"
+de-18vg = "1108"
+us-30id = "1008"
+us-28id = "1107"
+us-99id = "1109"
+"""
+
+
+def test_one_attack_of_three_is_not_all_that_most_would_make():
+    table = Table(Position.parse(ONE_OF_MANY).state())
+    table.do("attack 1008; with de-12vg; set")
+    assert table.state.frame.kind.name == "attack.allocate"
+    assert not table.state.rules.system.show.ready(table.state)
+
+
+@pytest.mark.parametrize("system", ["drill", "tigers", "colonnes"])
+def test_the_end_of_an_advance_is_not_ready_while_another_can_advance(system):
+    kind = {"colonnes": "combat.avance"}.get(system, "combat.advance")
+    tried = 0
+    for seed in range(3):
+        for table in choices(table_of(system, seed), seed, 500):
+            if table.state.frame.kind.name != kind:
+                continue
+            found = shown(table)
+            others = {row["unit"] for row in found["legal"] if row["verb"] == "advance"} - set(found["under_way"])
+            assert not (others and found["main"]["legal"] and found["main"]["ready"])
+            tried += bool(others)
+    assert tried

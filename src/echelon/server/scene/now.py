@@ -10,6 +10,7 @@ from echelon.server.scene.answers import answers, is_final, ledgers, legal_of, m
 from echelon.server.scene.leads import to_say
 from echelon.server.scene.moments import is_past, state_at
 from echelon.server.scene.pieces import pieces, tray
+from echelon.server.scene.reach import after_main
 from echelon.server.scene.rulings import duties_of, result_of
 from echelon.server.scene.sight import Sight, sight
 from echelon.server.scene.words import generic
@@ -58,6 +59,7 @@ def scene(
         "legal": rows,
         "ledgers": [] if past else ledgers(view, None, lang),
         "under_way": [] if view.waiting else [rules.forces.units[u].id for u in under_way(state, main)],
+        "free": _free(state, legal),
         "pieces": pieces(rules, seen.pieces, lang),
         "tray": tray(state, rows, lang),
         "marks": seen.marks,
@@ -83,6 +85,15 @@ def scene(
             found["main"]["warnings"] = amiss[0]
         found["duties"] = [] if allowed else duties_of(rules, view.why_not(main), lang)
     return found
+
+
+def _free(state: State, legal: list[int]) -> list[str] | None:
+    """Who can act once the unit under way has stopped; None if nobody is under way, or if a die decides first."""
+    after, _ = after_main(state, legal)
+    if after is None:
+        return None
+    named = {unit for action in after.legal().main for unit in state.rules.verbs.values(action, "unit")}
+    return [state.rules.forces.units[unit].id for unit in sorted(named)]
 
 
 def _ready(state: State, main: int, legal: list[int], panel: dict[str, Any] | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from echelon.core.state import State
     from echelon.core.views import View
 
-__all__ = ["after_main", "find", "march", "reach", "share"]
+__all__ = ["after_main", "find", "reach", "share", "ways"]
 
 
 def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
@@ -46,44 +46,22 @@ def reach(view: View, unit: int, lang: str = "en") -> dict[str, Any]:
     return {"unit": rules.forces.units[unit].id, "start": start, "hexes": hexes, "complete": found.complete}
 
 
-def march(view: View, units: Sequence[int], goal: int) -> dict[str, Any]:
-    """One line that takes several units to a hex, each by its own cheapest way, in this order. Who cannot get there once the
-    others have, or only with a die, is `left` where he is."""
-    ids = [unit.id for unit in view.rules.forces.units]
-    state, legal = view.state, legal_of(view)
-    lines: list[str] = []
-    gone: list[str] = []
-    for unit in units if legal and state.frame.side == view.side else ():
-        found, prefix = _search(state, legal, unit)
-        if goal not in found.costs or goal in found.chances or goal in found.dice:
-            continue
-        line = "; ".join([*prefix, *found.lines[goal]])
-        after = state.copy()
-        after.play(line)
-        lines.append(line)
-        gone.append(ids[unit])
-        if (after.frame.side, after.step, after.outcome) != (state.frame.side, state.step, None):
-            break  # the other is asked, or the step is over: nobody else of them goes on
-        state, legal = after, list(after.legal().main)
-    left = [ids[unit] for unit in units if ids[unit] not in gone]
-    return {"hex": view.rules.board.labels[goal], "line": "; ".join(lines), "units": gone, "left": left}
-
-
 def find(view: View, unit: int) -> tuple[Reach, list[str]]:
     """The search, and what has to be played before its lines."""
+    return ways(view, unit, None)
+
+
+def ways(view: View, unit: int, grave: Callable[[State], bool] | None) -> tuple[Reach, list[str]]:
+    """The same, for a unit that ends its move where it goes: rather by a dearer way than where its end is `grave`."""
     state = view.state
     legal = legal_of(view)
     if not legal or state.frame.side != view.side:
         return Reach(place_of(state, unit)), []
-    return _search(state, legal, unit)
-
-
-def _search(state: State, legal: list[int], unit: int) -> tuple[Reach, list[str]]:
-    found = search(state, unit)
+    found = search(state, unit, grave=grave)
     if found.costs or any(unit in state.rules.verbs.values(a, "unit") for a in legal):
         return found, []
     after, line = after_main(state, legal)
-    return (search(after, unit), [line]) if after is not None else (found, [])
+    return (search(after, unit, grave=grave), [line]) if after is not None else (found, [])
 
 
 def after_main(state: State, legal: list[int]) -> tuple[State | None, str]:

@@ -26,7 +26,7 @@ def _moved(s: DrillState) -> bool:
 _READY: Mapping[str, Callable[[Any], bool]] = {
     "move.pick": _moved,
     "move.step": lambda s: s.frame.left < allowance(s, s.frame.unit),
-    "combat.target": lambda s: bool(s.attacked),
+    "combat.target": lambda s: s.attacked.bit_count() >= 3 * (len(s.legal().main) - 1),
     "combat.join": lambda s: bool(s.frame.attackers),
 }
 

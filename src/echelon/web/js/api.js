@@ -201,8 +201,9 @@ export const plans = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${g
 export const reasons = (id, /** @type {{side?: string, move: number}} */ { side, move }) => get(`${game(id)}/reasons`, { side, move });
 /** How far the report of a finished game has come, and the report. @returns {Promise<{done: number, of: number, report: any}>} */
 export const report = (id, /** @type {Wish} */ { side, signal } = {}) => get(`${game(id)}/report`, { side }, { signal });
-export const reach = (id, /** @type {Wish} */ { side, unit, signal }) => get(`${game(id)}/reach`, { side, unit }, { signal });
-/** One line that takes several units to a hex, and who is left. @returns {Promise<{hex: string, line: string, units: string[], left: string[]}>} */
+/** Where a unit can go, or all of a body: the unit and `others`. */
+export const reach = (id, /** @type {Wish & {others?: string[]}} */ { side, unit, others = [], signal }) => get(`${game(id)}/reach`, { side, unit, others: others.join(',') || undefined }, { signal });
+/** One line that takes several units to a hex, and who is left, and why. @returns {Promise<{hex: string, line: string, units: string[], left: import("./table/store.js").Stays[]}>} */
 export const march = (id, /** @type {{side?: string, units: string[], hex: string}} */ { side, units, hex }) => get(`${game(id)}/march`, { side, units: units.join(','), hex });
 export const why = (id, /** @type {Wish} */ { side, unit, hex, line, signal }) => get(`${game(id)}/why`, { side, unit, hex, line }, { signal });
 export const preview = (id, /** @type {Wish} */ { side, line, signal }) => get(`${game(id)}/preview`, { side, line }, { signal });

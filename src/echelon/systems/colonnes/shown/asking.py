@@ -40,7 +40,7 @@ def _backed(s: ColonnesState) -> bool:
 _READY: Mapping[str, Callable[[Any], bool]] = {
     "mouvement": lambda s: _acted(s, MOVED) >= 3 * (len(s.legal().main) - 1),
     "mouvement.pas": lambda s: len(s.frame.path) > 1,
-    "combat.cible": lambda s: _acted(s, ATTACKED) > 0,
+    "combat.cible": lambda s: _acted(s, ATTACKED) >= 3 * (len(s.legal().main) - 1),
     "combat.attaquants": lambda s: bool(s.attackers),
     "combat.att_soutien": _backed,
     "combat.def_soutien": _backed,

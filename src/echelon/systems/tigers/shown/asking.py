@@ -32,13 +32,19 @@ def _moved(s: TigersState) -> bool:
     return done >= 3 * (len(s.legal().main) - 1)
 
 
+def _declared(s: TigersState) -> bool:
+    """Most of the hexes that can be attacked are."""
+    hexes = sum(battle[0].bit_count() for battle in s.battles)
+    return hexes > 0 and hexes >= 3 * (len(s.legal().main) - 1)
+
+
 _READY: Mapping[str, Callable[[Any], bool]] = {
     "setup.place": lambda s: bool(s.placed),
     "move.pick": _moved,
     "move.step": lambda s: len(s.frame.path) > 1,
-    "attack.allocate": lambda s: bool(s.battles),
+    "attack.allocate": _declared,
     "attack.battle": lambda s: bool(s.frame.units),
-    "combat.advance": lambda s: bool(s.advanced),
+    "combat.advance": lambda s: s.frame.unit >= 0,
     "kgp.continue": lambda s: bool(s.frame.stopped),
 }
 

@@ -32,13 +32,21 @@ export class Choices {
    * Offer answers. `quiet` ones do not take the focus: they only say what else the unit could do. Where one is asked (`ask`)
    * because what follows cannot be taken back, each wears its sign and tells its chances, and the last button does nothing.
    * @param {Answer[]} answers @param {string | null} place
-   * @param {{quiet?: boolean, ask?: boolean, cancel?: () => void, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>}} [how]
+   * @param {{quiet?: boolean, ask?: boolean, cancel?: () => void, sign?: (answer: Answer) => string, odds?: (answer: Answer) => Promise<string[]>, leads?: (answer: Answer) => Promise<string[]>}} [how]
    */
   open(answers, place, how = {}) {
     const shared = how.quiet || how.ask ? "" : prefix(answers.map((answer) => answer.say));
     const buttons = answers.map((answer) => {
       const odds = h("small", { class: "odds", hidden: true });
       const sign = how.sign?.(answer);
+      let said = how.ask && answer.final ? DICE : [];
+      const leading = said.length ? h("small", null, t("lead.die")) : "";
+      how.leads?.(answer).then((leads) => {
+        if (!leading || !leads.length || !leading.isConnected) return;
+        said = [...DICE, ...leads];
+        leading.textContent = leads.map((lead) => t(`lead.${lead}`)).join(", ");
+        this.place();
+      });
       how.odds?.(answer).then((lines) => {
         if (!lines.length || !odds.isConnected) return;
         odds.replaceChildren(...lines.map((line) => h("span", null, line)));
@@ -47,29 +55,30 @@ export class Choices {
       });
       return h("button", {
         type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
-        onclick: () => { this.close(); this.store.do(answer.line, how.ask && answer.final ? DICE : []); },
+        onclick: () => { this.close(); this.store.do(answer.line, said); },
         onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
         onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
-      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), how.ask && answer.final ? h("small", null, t("lead.die")) : "", how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
+      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), leading, how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
     });
     const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => { this.close(); how.cancel?.(); } }, t("common.back"))] : [];
     this._show(shared, [...buttons, ...cancel], place, Boolean(how.quiet));
     this.card.classList.toggle("ask", Boolean(how.ask));
   }
 
-  /** Offer things that are not answers. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex */
-  offer(items, hex) {
-    this._show("", items.map((item) => h("button", {
+  /** Offer things that are not answers, below what is to be known of them. @param {{say: string, key: string, act: () => void}[]} items @param {string | null} hex @param {any[]} [told] a paragraph each */
+  offer(items, hex, told = []) {
+    this._show(told, items.map((item) => h("button", {
       type: "button", role: "menuitem", class: "choice", data: { key: item.key }, onclick: () => { this.close(); item.act(); },
     }, h("span", null, item.say))), hex, false);
   }
 
   _show(head, buttons, hex, quiet) {
     this.hex = hex && this.map.boxOf(hex) ? hex : null;
-    this.card.replaceChildren(head ? h("p", null, head) : "", ...buttons);
+    const words = Array.isArray(head) ? head : [head].filter(Boolean);
+    this.card.replaceChildren(...words.map((one) => h("p", null, one)), ...buttons);
     this.card.classList.toggle("quiet", quiet);
     this.card.classList.remove("ask");
-    this.card.setAttribute("aria-label", head || t("map.choices"));
+    this.card.setAttribute("aria-label", words.length && words[0] === head ? head : t("map.choices"));
     this.card.hidden = false;
     this.place();
     if (!quiet) this.card.querySelector("button")?.focus({ preventScroll: true });
@@ -105,7 +114,7 @@ export class Choices {
   /** The cost of a way and what it brings with it. @param {string | null} hex @param {import("./store.js").Way | null} way */
   tip(hex, way) {
     const warnings = way?.warnings ?? [];
-    this.hint.hidden = !hex || !way || (!way.note && !way.cost && !warnings.length);
+    this.hint.hidden = !hex || !way || (!way.note && !warnings.length); // its chip has the cost
     if (this.hint.hidden || !hex || !way) return;
     this.hint.replaceChildren(way.cost ? h("b", null, t("map.cost", { cost: way.cost })) : "", way.note ? h("span", null, way.note) : "",
       ...warnings.map((one) => h("span", { class: one.grave ? "warning" : "caution" }, one.say, " ", clause(one.clause, { short: true }))));
@@ -120,7 +129,7 @@ export class Choices {
   }
 
   /** @param {string} place */
-  placeTip(place) { if (!this.hint.hidden) this.map.beside(this.hint, place, { prefer: ["above", "below", "right", "left"] }); }
+  placeTip(place) { if (!this.hint.hidden) this.map.beside(this.hint, place, { avoid: Object.keys(this.store.reach?.hexes ?? {}), prefer: ["above", "below", "right", "left"] }); }
 }
 
 /** The words that sentences begin with, all of them, if they are at least so many. @param {string[]} sentences */

@@ -58,6 +58,7 @@ class Coach {
     const kept = lessonOf(store.game);
     this.step = Math.min(kept?.lesson === lesson.id ? kept.step : 0, lesson.steps.length);
     this.enter();
+    store.set('lesson', Boolean(this.now));
     this.watch = this.watch.bind(this);
     this.frame = requestAnimationFrame(this.watch);
   }
@@ -132,7 +133,9 @@ class Coach {
   // --- drawing ---------------------------------------------------------------------------------------------------------
   draw() {
     const { lesson, now } = this;
-    const free = this.done !== null || !Object.keys(now.until ?? {}).some((key) => key !== 'opened');  // nobody is held up by a panel he does not open
+    const asks = Object.keys(now.until ?? {});
+    const over = this.done !== null || !asks.length; // done, or there was only to read: only then is going on what most would do
+    const free = over || asks.every((key) => key === 'opened');  // nobody is held up by a panel he does not open
     this.card.classList.toggle('folded', this.folded);
     replace(this.card,
       h('div', { class: 'coach-head' }, h('span', { class: 'coach-count' }, t('coach.step', { n: this.step + 1, m: lesson.steps.length })), h('h2', null, lesson.title),
@@ -149,7 +152,7 @@ class Coach {
           this.hinted && this.done === null && now.play?.length && this.store.mine ? h('button', { type: 'button', class: 'button', data: { key: 'coach-do' }, onclick: () => this.doIt() }, icon('play'), t('coach.do')) : null,
           now.focus && this.done === null ? h('button', { type: 'button', class: 'icon-button', 'aria-label': t('coach.look'), title: t('coach.look'), data: { key: 'coach-look' }, onclick: () => this.look(true) }, icon('eye')) : null,
           h('span', { class: 'grow' }),
-          free ? h('button', { type: 'button', class: 'button main', data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
+          free ? h('button', { type: 'button', class: ['button', over && 'main'], data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
             : h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-skip' }, onclick: () => this.next() }, t('coach.skip'))),
       ]);
   }
@@ -165,6 +168,7 @@ class Coach {
   target() {
     const focus = this.now?.focus;
     if (!focus || this.done !== null) return null; // done: what it spoke of may be another button by now
+    if (focus.hex && this.store.scene?.marks.some((row) => row.mark === 'target' && row.hex === focus.hex)) return null; // the map marks it, with the odds at its edge
     const pick = (...selectors) => {
       let sheet = '';
       let part = '';
@@ -316,6 +320,7 @@ class Coach {
   close() {
     cancelAnimationFrame(this.frame);
     for (const off of this.stop) off?.();
+    this.store.set('lesson', false);
     keepLesson(this.store.game, null);
     this.clear();
   }
@@ -330,6 +335,7 @@ class Coach {
     this.card.remove();
     cancelAnimationFrame(this.frame);
     for (const off of this.stop) off?.();
+    this.store.set('lesson', false);
     keepLesson(this.store.game, null);
     const { info } = this.store;
     const following = this.all[this.all.findIndex((one) => one.id === this.lesson.id) + 1];

@@ -79,7 +79,13 @@ export class Deeds {
   /** Offer deeds in a menu at their place, each with its sign and chances. @param {Answer[]} answers @param {string | null} place @param {() => void} [cancel] what is done if none is wanted */
   ask(answers, place, cancel) {
     this.tell(null, []);
-    this.choices.open(answers, place, { ask: true, cancel, sign: (answer) => signOf(this.store.board, [answer]), odds: (answer) => this.odds(answer) });
+    this.choices.open(answers, place, { ask: true, cancel, sign: (answer) => signOf(this.store.board, [answer]), odds: (answer) => this.odds(answer), leads: (answer) => this.leads(answer) });
+  }
+
+  /** All that an answer leads to, for its button to say. @param {Answer} answer @returns {Promise<string[]>} */
+  async leads(answer) {
+    if (!answer.final) return [];
+    return (await this.store.preview(answer.line).catch(() => null))?.leads ?? [];
   }
 
   /** The chances of the die that follows at once, a sentence each; nothing where none does. @param {Answer} answer @returns {Promise<string[]>} */

@@ -8,8 +8,8 @@ export class Fan {
   /**
    * @param {import("./store.js").Store} store
    * @param {import("./map.js").MapView} map
-   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean, whole: (units: any[]) => boolean, instead: (hex: string) => boolean}} guide
-   *   `can` a unit act, can the `whole` stack go, may the unit in hand enter a hex where others could be taken `instead`?
+   * @param {{press: (unit: string, whole?: boolean) => void, can: (unit: string) => boolean, whole: (units: any[]) => number, instead: (hex: string) => boolean}} guide
+   *   `can` a unit act, how many of the `whole` stack can go, may the unit in hand enter a hex where others could be taken `instead`?
    */
   constructor(store, map, guide) {
     this.store = store;
@@ -21,7 +21,8 @@ export class Fan {
     this._kind = ""; // of the question it was opened in
     /** @type {string[]} */ this._order = []; // as the counters lay then: who is chosen comes to the top of his stack, but stays under the pointer here
     this.node = h("div", { class: "fan", role: "group", hidden: true });
-    map.float.append(this.node);
+    this.line = h("i", { class: "fan-line", "aria-hidden": "true", hidden: true }); // to its stack, where it has no place beside it
+    map.float.append(this.line, this.node);
     this.node.addEventListener("pointerenter", () => clearTimeout(this._leave));
     this.node.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") this._later(); });
     this.node.addEventListener("keydown", (event) => this._walk(event));
@@ -83,7 +84,7 @@ export class Fan {
     const pixels = Math.min(84, Math.max(52, this.map.counterPixels));
     const able = units.filter((piece) => this.guide.can(piece.id));
     const held = this.node.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.unit : null;
-    const whole = units.length > 1 && this.guide.whole(units);
+    const whole = units.length > 1 ? this.guide.whole(units) : 0;
     this.node.style.setProperty("--counter", `${pixels}px`);
     this.node.setAttribute("aria-label", t("map.fan", { hex: this.hex, count: units.length }));
     this.node.replaceChildren(
@@ -94,7 +95,7 @@ export class Fan {
         onclick: (event) => this.guide.press(piece.id, event.shiftKey),
         onpointerenter: () => store.emit("pointed", { hex: this.hex, unit: piece.id }),
       }, counterSvg(piece, detail(pixels)))),
-      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, t("map.whole")) : "",
+      whole ? h("button", { type: "button", class: "fan-whole", data: { whole: this.hex }, onclick: () => this.guide.press(this._lead(units), true) }, whole < units.length ? t("map.together", { count: whole, of: units.length }) : t("map.whole")) : "",
     );
     this.node.hidden = false;
     if (held) /** @type {HTMLElement | null} */ (this.node.querySelector(`[data-unit="${held}"]`))?.focus({ preventScroll: true });
@@ -123,20 +124,46 @@ export class Fan {
     const wanted = others.filter((label) => store.answers({ hex: label }).length || map.counters.at(label).some((piece) => this.guide.can(piece.id)));
     const sides = pull > 0 ? ["left", "above", "below", "right"] : pull < 0 ? ["right", "above", "below", "left"] : ["above", "below", "right", "left"];
     this.node.classList.remove("upright");
-    const open = this._open(targets);
-    map.beside(this.node, this.hex, { prefer: sides, avoid: [...open, ...targets, ...others, ...wanted, ...wanted] });
-    if (!map.covers(this.node, open) || map.clear(this.node, this.hex, open)) return;
-    this.node.classList.add("upright"); // no room for a row
-    map.clear(this.node, this.hex, open);
+    const must = [...new Set([...this._asked(), ...this._able(), ...targets])].filter((label) => label !== this.hex && map.hexes.has(label));
+    const open = this._open(must);
+    const how = { prefer: sides, avoid: [...open, ...targets, ...others, ...wanted, ...wanted] };
+    this._settle(open, must, how);
+    map.lead(this.line, this.node, this.hex);
   }
 
-  /** Hexes where what is in hand could go, or that could be chosen: never under the fan. @param {string[]} targets */
-  _open(targets) {
+  /** @param {string[]} open @param {string[]} must @param {{prefer: string[], avoid: string[]}} how */
+  _settle(open, must, how) {
+    const { map } = this;
+    map.beside(this.node, this.hex, how);
+    if (!map.covers(this.node, open) || map.clear(this.node, this.hex, open)) return;
+    this.node.classList.add("upright"); // no room for a row
+    if (map.clear(this.node, this.hex, open)) return;
+    // It rather covers some of the hexes that can be gone to than who can be chosen.
+    this.node.classList.remove("upright");
+    map.beside(this.node, this.hex, how);
+    if (map.covers(this.node, must)) map.clear(this.node, this.hex, must);
+  }
+
+  /** Hexes that can be chosen by themselves, or for the unit in hand. */
+  _asked() {
+    const { store } = this;
+    const { unit } = store.selection ?? {};
+    return store.answers().flatMap((answer) => (answer.hex !== undefined && (!answer.unit || answer.unit === unit) ? [answer.hex] : []));
+  }
+
+  /** Where somebody lies who can be chosen beside those of a question about who joins: not all the units that may still move. */
+  _able() {
+    const { store, map, guide } = this;
+    if (!store.scene?.panel?.defenders?.length) return [];
+    return (store.scene.pieces ?? []).flatMap((piece) => (piece.hex && guide.can(piece.id) ? [piece.hex] : [])).filter((label) => map.hexes.has(label));
+  }
+
+  /** The same, and hexes where what is in hand could go: not under the fan, if there is a place for it. @param {string[]} must */
+  _open(must) {
     const { store } = this;
     const { unit } = store.selection ?? {};
     const ways = unit && store.reach?.unit === unit ? Object.keys(store.reach.hexes) : [];
-    const places = store.answers().flatMap((answer) => (answer.hex !== undefined && (!answer.unit || answer.unit === unit) ? [answer.hex] : []));
-    return [...new Set([...ways, ...places, ...targets])].filter((label) => label !== this.hex && this.map.hexes.has(label));
+    return [...new Set([...ways, ...must])].filter((label) => label !== this.hex && this.map.hexes.has(label));
   }
 
   /** @returns {boolean} was it open? */
@@ -145,7 +172,7 @@ export class Fan {
     if (!this.hex) return false;
     const held = this.node.contains(document.activeElement);
     this.hex = null;
-    this.node.hidden = true;
+    this.node.hidden = this.line.hidden = true;
     this.node.replaceChildren();
     if (held) this.map.root.focus({ preventScroll: true });
     return true;

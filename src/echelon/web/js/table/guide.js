@@ -1,6 +1,7 @@
 // The guide: how clicks, drags and keys become an answer, for any game. It knows fields (unit, group, hex, hexside, word), not verbs:
 // answers are narrowed by what was pressed; one left is done at once, several that differ in a word are offered, none is explained.
 
+import { clause, h } from "../dom.js";
 import { closable } from "../opened.js";
 import { setting } from "../settings.js";
 import { t } from "../texts.js";
@@ -28,7 +29,7 @@ export class Guide {
     this.choices = new Choices(store, map);
     this.deeds = new Deeds(store, map, this.choices);
     this.fan = new Fan(store, map, {
-      press: (unit, whole) => (whole ? this.wholeStack(unit) : this._again({ unit, hex: this.fan.hex }) ? store.select(null) : this.pressUnit(unit)),
+      press: (unit, whole) => (whole ? this.wholeStack(unit) : this._again({ unit, hex: this.fan.hex }) ? this._letGo() : this.pressUnit(unit)),
       can: (unit) => this.canAct(unit),
       whole: (units) => this.canGoWhole(units),
       instead: (hex) => this._mayEnter(hex) && this.map.counters.at(hex).some((piece) => this.canAct(piece.id)),
@@ -78,7 +79,7 @@ export class Guide {
     const { store } = this;
     if (!store.selection) return false;
     const under = store.mine ? store.scene?.under_way[0] : undefined;
-    if (under && store.selection.unit === under) return false;
+    if (under && store.selection.unit === under && !store.selection.units) return false;
     store.set("selection", under ? { unit: under, hex: store.piece(under)?.hex ?? undefined, auto: true } : null);
     return true;
   }
@@ -101,7 +102,7 @@ export class Guide {
     store.reach = null;
     if (!scene) { this.map.say(""); this.map.show("guide", []); this.map.draw(); return; }
     const answers = store.answers();
-    if (!scene.under_way.length) this.free = new Set(answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
+    if (scene.free || !scene.under_way.length) this.free = new Set(scene.free ?? answers.flatMap((answer) => (answer.unit ? [answer.unit] : [])));
     // Another question begins with an empty hand: who moved is not thereby the one to be lost.
     const asked = scene.kind !== this._kind;
     if (asked) store.selection = null;
@@ -216,6 +217,8 @@ export class Guide {
     const reach = picks && store.reach?.unit === selection?.unit ? store.reach : null;
     const ways = reach?.hexes ?? {};
     for (const [label, way] of Object.entries(ways)) rows.push({ mark: "reachable", hex: label, cost: way.cost, warned: Boolean(way.warnings?.some((one) => one.grave)), low: map.counters.at(label).length > 0 });
+    // What is attacked wears red: where it can be gone to, that is marked on it as well.
+    for (const { mark, hex: label } of store.scene?.marks ?? []) if (mark === "target" && ways[label]) rows.push({ mark: "choice", hex: label, strong: true });
     const fitting = answers.filter((answer) => (picks ? Object.entries(picks).every(([name, value]) => answer[name] === value) : !answer.unit && !answer.group));
     const loose = picks ? answers.filter((answer) => !answer.unit && !answer.group) : [];
     rows.push(...this.deeds.marks(fitting, loose, ways), ...this.deeds.owed(answers));
@@ -236,7 +239,7 @@ export class Guide {
     store.emit("pressed", at);
     if (at.hexside) this.pressHexside(at.hexside);
     else if (at.unit && event.shiftKey) this.wholeStack(at.unit);
-    else if (at.unit && this._again(at)) store.select(null);
+    else if (at.unit && this._again(at)) this._letGo();
     else if (at.unit && at.touch && this._touched(at)) return;
     // A hex that can be reached is gone to, whoever lies there; the fan that opens over it takes him instead.
     else if (at.unit && this._mayEnter(at.hex) && !this._onto(at.unit).length) this.pressHex(at.hex);
@@ -248,8 +251,9 @@ export class Guide {
   /** A second press on what is in hand lays it down: a unit whose stack has fanned out already, or a whole stack. */
   _again(at) {
     const { selection, scene, mine } = this.store;
-    if (!mine || !selection?.unit || selection.hex !== at.hex || scene.under_way.includes(selection.unit)) return false;
-    return selection.units?.length > 1 ? selection.units.includes(at.unit) : Boolean(selection.act) && selection.unit === at.unit && (this.map.counters.at(at.hex).length === 1 || this.fan.hex === at.hex);
+    if (!mine || !selection?.unit || selection.hex !== at.hex) return false;
+    if (selection.units) return selection.units.includes(at.unit);
+    return !scene.under_way.includes(selection.unit) && Boolean(selection.act) && selection.unit === at.unit && (this.map.counters.at(at.hex).length === 1 || this.fan.hex === at.hex);
   }
 
   /** A finger cannot hover: it opens stacks, and is asked when it could mean to go there or to look. @returns {boolean} was it dealt with? */
@@ -273,7 +277,7 @@ export class Guide {
 
   /**
    * A press on a stack takes the counter that is seen there. Whoever lies under it is never taken unseen: where he could be
-   * meant the stack fans out. `keys`: the cursor of the keyboard goes into the fan; it has a key to open one besides.
+   * meant the stack fans out, and a further press adds the next. `keys`: the cursor of the keyboard goes into the fan; it has a key to open one besides.
    * @param {string} hex @param {string | null} unit the counter that was pressed @param {boolean} [keys]
    */
   pressStack(hex, unit, keys = false) {
@@ -282,7 +286,9 @@ export class Guide {
     const able = stack.filter((piece) => this._meant(piece.id));
     const seen = unit && !stack.some((piece) => piece.id === unit && piece !== top); // what is no unit lies beside the stack
     const taken = seen && this._meant(unit) ? unit : able.length === 1 && able[0] === top ? top.id : null;
-    if (!taken && able.length) { this.fan.open(hex, keys); return; }
+    if (!taken && able.length && (keys || this.fan.hex !== hex)) { this.fan.open(hex, keys); return; }
+    // The stack lies open: whoever presses it once more means the next one if the top has joined, else the top, and is told why not.
+    if (!taken && able.length) { this.pressUnit((this.map.joined.includes(top.id) ? able[0] : top).id); return; }
     this.pressUnit(taken ?? unit ?? top.id);
     if (able.length > 1 && !keys) this.fan.open(hex);
   }
@@ -372,6 +378,7 @@ export class Guide {
     const { selection } = store;
     if (!store.mine) { store.select({ hex: label }); return; }
     if (this._mayEnter(label)) { this._go(label, /** @type {any} */ (store.reach).hexes[label]); return; }
+    if (selection?.units?.length && selection.hex !== label) { this._march(selection.units, label); return; }
     const answers = this._answersAt(label);
     if (answers.length) { this.choose(answers, label); return; }
     const stack = this.map.counters.at(label);
@@ -387,11 +394,26 @@ export class Guide {
   _go(label, way) {
     const { selection } = this.store;
     const body = selection?.units?.length ? selection.units : null; // a stack goes as a body
-    const go = () => (body ? this.store.march(body, label) : this.store.do(way.line));
+    const go = () => (body ? this._march(body, label) : this.store.do(way.line));
     const say = way.cost ? t("map.go", { hex: label, cost: way.cost }) : t("map.go_free", { hex: label });
     if (way.final) { this.deeds.ask([{ line: way.line, say, verb: "", final: true }], label); return; }
     if (!this.deeds.finger || !way.note) { go(); return; }
     this.choices.offer([{ say: `${say}. ${way.note}`, key: "go", act: go }, { say: t("common.cancel"), key: "cancel", act: () => {} }], label);
+  }
+
+  /** A body goes to a hex. If not all of it gets there, who stays is named first, and why. @param {string[]} units @param {string} label */
+  async _march(units, label) {
+    const { store } = this;
+    const { number } = store;
+    const found = await store.march(units, label);
+    if (!found || number !== store.number || !store.mine) return;
+    if (!found.left.length) { store.do(found.line); return; }
+    if (!found.units.length) { store.why({ unit: units[0], hex: label }); return; }
+    const names = (/** @type {string[]} */ ids) => ids.map((id) => shortOf(store, id)).join(", ");
+    this.choices.offer([
+      { say: t("map.without", { names: names(found.units), hex: label }), key: "go", act: () => store.do(found.line) },
+      { say: t("common.back"), key: "cancel", act: () => {} },
+    ], label, found.left.map((one) => [h("b", null, t("map.stays", { name: shortOf(store, one.unit) })), " ", one.say, " ", one.clause ? clause(one.clause, { short: true }) : ""]));
   }
 
   /** @param {string} hexside */
@@ -408,15 +430,14 @@ export class Guide {
     return Boolean(store.mine && scene?.under_way.length && scene.main?.legal && this.free.has(id) && !scene.under_way.includes(id));
   }
 
-  /** Can two or more of a stack of mine go together? Not if each needs a place of its own. @param {any[]} units */
+  /** How many of a stack of mine can go together? None if it is not two, or if each needs a place of its own. @param {any[]} units */
   canGoWhole(units) {
     const { store } = this;
-    const under = units.filter((piece) => store.scene?.under_way.includes(piece.id)).length;
-    const ready = units.filter((piece) => {
-      const own = store.answers({ unit: piece.id });
-      return own.length ? own.some((answer) => !needs(answer).length) : !under && this.canAct(piece.id);
+    const ready = units.filter(({ id }) => {
+      const own = store.scene?.under_way.includes(id) ? [] : store.answers({ unit: id });
+      return own.length ? own.some((answer) => !needs(answer).length) : store.scene?.under_way.includes(id) || this.canAct(id);
     });
-    return units.every((piece) => piece.side === store.viewer) && ready.length + under > 1;
+    return units.every((piece) => piece.side === store.viewer) && ready.length > 1 ? ready.length : 0;
   }
 
   /** One answer is done, several are offered; what cannot be taken back is asked. @param {Answer[]} answers @param {string | null} place */
@@ -431,10 +452,15 @@ export class Guide {
     const { store } = this;
     this.fan.close();
     const hex = store.piece(id)?.hex;
-    const stack = new Set(this.map.counters.at(hex).map((piece) => piece.id));
-    const body = [id, ...[...stack].filter((other) => other !== id && this.canAct(other))];
-    const reach = body.length > 1 && this.canAct(id) ? await store.findReach(id) : null;
-    if (reach && Object.keys(reach.hexes).length) { store.select({ unit: id, units: body, hex: hex ?? undefined }); return; }
+    const stack = new Set(this.map.counters.at(hex).filter((piece) => piece.side === store.viewer).map((piece) => piece.id));
+    const first = store.scene?.under_way.find((one) => stack.has(one)) ?? id; // who is under way goes on before others begin
+    const reach = stack.size > 1 && this.canAct(first) ? await store.findReach(first, [...stack].filter((other) => other !== first)) : null;
+    const [lead] = reach?.units ?? [];
+    if (reach && lead && Object.keys(reach.hexes).length) {
+      const { units = [], stays = [] } = reach;
+      store.select({ unit: lead, hex: hex ?? undefined, ...(units.length > 1 ? { units, stays } : { act: true }) });
+      return;
+    }
     const main = store.scene?.main;
     const busy = main && !store.answers({ unit: id }).length && this.canAct(id);
     if (busy && main.final) { this._askMain(); return; }

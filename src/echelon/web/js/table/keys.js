@@ -88,7 +88,7 @@ export function keyboard(store, map, guide) {
   };
   shortcuts.add(
     { group: "play", keys: ["U", "Ctrl+Z"], say: say("undo"), act: () => store.undo() },
-    { group: "play", keys: ["H"], say: say("hint"), act: () => store.askHint?.() },
+    { group: "play", keys: ["H"], say: say("hint"), act: () => { if (!store.lesson) store.askHint?.(); } },
     { group: "play", keys: ["L"], say: say("list"), act: () => store.list() },
     { group: "play", keys: ["Y"], say: say("why"), act: () => { if (cursor) store.why({ unit: store.selection?.unit, hex: cursor }); } },
     { group: "map", keys: ["M"], say: say("map"), act: () => { map.keys = true; root.focus({ preventScroll: true }); } },

@@ -318,6 +318,15 @@ export class MapView {
     });
   }
 
+  /** Where the fan and the menu lie that are open beside a card: it does not cover them. @param {HTMLElement} card */
+  _cards(card) {
+    const { left, top } = this.root.getBoundingClientRect();
+    return [...this.float.querySelectorAll(":is(.fan, .choices):not([hidden])")].flatMap((other) => {
+      const box = other.getBoundingClientRect();
+      return other === card ? [] : [{ left: box.left - left, right: box.right - left, top: box.top - top, bottom: box.bottom - top }];
+    });
+  }
+
   /**
    * Lay a floating element beside a hex, never over it, inside the free part of the view if it has room there.
    * @param {HTMLElement} card @param {string} label @param {{avoid?: string[], prefer?: string[]}} [how] hexes to keep clear of, sides to try first
@@ -338,7 +347,7 @@ export class MapView {
       right: { x: box.right + gap, y: box.y - height / 2 },
       left: { x: box.left - gap - width, y: box.y - height / 2 },
     };
-    const avoid = (how.avoid ?? []).flatMap((other) => this.boxOf(other) ?? []);
+    const avoid = [...(how.avoid ?? []).flatMap((other) => this.boxOf(other) ?? []), ...(card.classList.contains("why") ? this._cards(card) : [])];
     const buttons = this._buttons(gap);
     let best = { side: "below", cost: Infinity, x: 0, y: 0 };
     // In the middle of a side if it can be, else moved along it until only its tip is at the hex.
@@ -390,7 +399,7 @@ export class MapView {
     if (!own) return false;
     const { top, left, right, bottom } = this.camera.free;
     const { width, height } = card.getBoundingClientRect();
-    const shut = [...(itself ? [own] : []), ...labels.flatMap((other) => this.boxOf(other) ?? []), ...this._buttons(4)];
+    const shut = [...(itself ? [own] : []), ...labels.flatMap((other) => this.boxOf(other) ?? []), ...this._buttons(4), ...(card.classList.contains("why") ? this._cards(card) : [])];
     let best = { far: Infinity, x: 0, y: 0 };
     for (let y = top + 6; y + height <= this.root.clientHeight - bottom - 6; y += CLEARING) {
       for (let x = left + 6; x + width <= this.root.clientWidth - right - 6; x += CLEARING) {
@@ -402,8 +411,33 @@ export class MapView {
     const scale = pageZoom();
     card.style.left = `${Math.round(best.x / scale)}px`;
     card.style.top = `${Math.round(best.y / scale)}px`;
-    delete card.dataset.side;
+    this._point(card, own, best, scale);
     return true;
+  }
+
+  /** The tip of a card that lies near a hex points at it. @param {HTMLElement} card @param {{x: number, y: number}} own @param {{x: number, y: number}} at */
+  _point(card, own, at, scale) {
+    const { width, height } = card.getBoundingClientRect();
+    const [x, y] = [own.x - at.x, own.y - at.y];
+    const near = Math.max(-x, x - width, -y, y - height) < HALF * 2 * this.camera.zoom;
+    const side = !near ? "" : x > TIP && x < width - TIP ? (y < 0 ? "below" : "above") : y > TIP && y < height - TIP ? (x < 0 ? "right" : "left") : "";
+    if (side) card.dataset.side = side; else delete card.dataset.side;
+    card.style.setProperty("--tip-x", `${Math.round(x / scale)}px`);
+    card.style.setProperty("--tip-y", `${Math.round(y / scale)}px`);
+  }
+
+  /** Draw a line from a card to the hex that it belongs to; none where its tip points there. @param {HTMLElement} line @param {HTMLElement} card @param {string} label */
+  lead(line, card, label) {
+    const own = this.boxOf(label);
+    line.hidden = !own || Boolean(card.dataset.side);
+    if (!own || line.hidden) return;
+    const root = this.root.getBoundingClientRect();
+    const box = card.getBoundingClientRect();
+    const x = Math.min(Math.max(own.x, box.left - root.left), box.right - root.left);
+    const y = Math.min(Math.max(own.y, box.top - root.top), box.bottom - root.top);
+    const far = Math.hypot(own.x - x, own.y - y) - (own.bottom - own.top) / 2;
+    const scale = pageZoom();
+    Object.assign(line.style, { left: `${x / scale}px`, top: `${y / scale}px`, width: `${Math.max(0, far) / scale}px`, transform: `rotate(${Math.atan2(own.y - y, own.x - x)}rad)` });
   }
 
   /** Lay a floating element in the middle of the free view, at its foot if `low`. @param {HTMLElement} card */

@@ -8,7 +8,7 @@ import { joiners } from './panels/battle.js';
 import { icon } from './panels/icons.js';
 import { brief, button, chip, firstSentence, follow, forcedTag, isDuty, shortOf, sideIndex, stepOf, tell, titleOf } from './panels/parts.js';
 import { notice } from './panels/seats.js';
-import { plain } from './plain.js';
+import { begins, plain } from './plain.js';
 import { openReport } from './report.js';
 
 const SPEEDS = [0.5, 1, 2, 4, 0];
@@ -34,7 +34,7 @@ export function render(store, root) {
   let pressed = -Infinity; // when one of the buttons was
   let before = ''; // what the buttons were about
   root.addEventListener('click', (event) => { if (/** @type {Element} */ (event.target).closest('.buttons')) pressed = performance.now(); });
-  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach advice held free unseen column', (s) => [inHand(s), document.body.dataset.layout, Boolean(s.column), s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
+  follow(store, root, 'scene playing thinking busy at info side paced connection selection reach lesson advice held free unseen column', (s) => [inHand(s), s.lesson, s.selection?.stays, document.body.dataset.layout, Boolean(s.column), s.scene?.number, s.scene?.at, s.scene?.prompt, s.scene?.waiting, s.scene?.main, s.scene?.duties, s.scene?.undo,
     s.scene?.yours, s.scene?.asked, plain(s), s.playing?.move?.i, s.thinking, s.at, s.viewer, setting('speed'), s.info?.seats, s.connection?.state, s.advice?.kind, s.held], (s) => {
     if (!s.scene || s.at !== null && s.at !== undefined) return [];
     // A second press of the same hand is not meant for the button that has come into that place.
@@ -92,12 +92,16 @@ function sideBlock(store, side) {
 function inHand(store) {
   const { selection, reach, scene } = store;
   const unit = store.mine ? selection?.unit : null;
-  if (!unit || selection.auto || scene.under_way.includes(unit)) return ''; // the question about the one that has to go, or is under way, says what to do
+  if (store.mine && selection?.group) return store.answers({ group: selection.group }).some((answer) => answer.hex !== undefined || answer.hexside !== undefined) ? t('panel.hand.choose', { name: shortOf(store, selection.group) }) : '';
+  if (unit && selection.units) return t('panel.hand.stack', { names: selection.units.map((id) => shortOf(store, id)).join(', ') });
+  if (!unit || selection.auto && !scene.main?.legal || scene.under_way.includes(unit)) return ''; // the question about the one that has to go, or is under way, says what to do
   const ways = reach?.unit === unit ? Object.keys(reach.hexes).length : 0;
   if (!ways && !store.answers({ unit }).some((answer) => answer.hex !== undefined)) return '';
-  const names = { name: shortOf(store, unit), count: selection.units?.length ?? 1 };
-  return t(names.count > 1 ? 'panel.hand.stack' : ways ? 'panel.hand.go' : 'panel.hand.choose', names);
+  return t(ways ? 'panel.hand.go' : 'panel.hand.choose', { name: shortOf(store, unit) });
 }
+
+/** Who of a stack in hand stays, and why. @param {import("./store.js").Store} store */
+const staying = (store) => (store.selection?.stays ?? []).map((one) => [h('span', { class: 'stays' }, h('b', {}, t('map.stays', { name: shortOf(store, one.unit) })), ' ', one.say, ' ', chip(one.clause)), ' ']);
 
 function say(store) {
   const scene = store.scene;
@@ -107,7 +111,7 @@ function say(store) {
   const [duty, ...others] = begun ? scene.duties ?? [] : [];
   const due = duty ? owed(store, duty.say) : '';
   const [first, rest] = hand ? [hand, ''] : [asked, told(store, more, asked.length + due.length)];
-  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duty ? 'muted' : '' }, rest), ' '] : null,
+  return h('div', { class: 'say', role: 'status', 'aria-live': 'polite' }, h('b', {}, first), ' ', rest ? [h('span', { class: duty ? 'muted' : '' }, rest), ' '] : null, hand ? staying(store) : null,
     duty ? h('span', { class: 'duties', id: 'prompt-duties' }, h('span', { class: 'tag warn' }, t('panel.duty')), ' ', h('span', { title: duty.say }, due), ' ', chip(duty.clause), ' ',
       others.length ? h('button', { type: 'button', class: 'link', data: { key: 'duties' }, onclick: () => store.why({ line: scene.main.line }) }, t('panel.duties.more', { count: others.length })) : null) : null);
 }
@@ -159,6 +163,7 @@ function undo(store) {
 
 /** Ask what a planning player would do; while he thinks, it says so. */
 function hintButton(store) {
+  if (store.lesson) return null; // it has a hint of its own
   const thinking = store.advice?.kind === 'thinking';
   return button({ icon: 'bulb', label: t('advice.hint'), class: `hint${thinking ? ' thinking' : ''}`, title: t('advice.hint.title'), key: 'hint', disabled: thinking }, () => store.askHint?.());
 }
@@ -181,10 +186,26 @@ function secondary(store) {
 /** What an answer brings upon him who gives it: it stands on its button, for a finger that points at nothing first. @param {{warnings?: import("./store.js").Warned[]}} answer */
 const warning = (answer) => (answer.warnings ?? []).map((one) => one.say).join(', ');
 
+/** Play an answer; one that only begins the way of a unit on the map takes that in hand, as a press on its counter does. @param {import("./store.js").Store} store @param {import("./store.js").Answer} answer */
+async function play(store, answer) {
+  const hex = answer.unit && store.piece(answer.unit)?.hex;
+  if (hex && !store.scene?.under_way.length && store.selection?.unit !== answer.unit) {
+    const { number, selection } = store;
+    await store.findReach(answer.unit);
+    if (number !== store.number) return;
+    store.selection = { unit: answer.unit, hex };
+    const found = begins(store, answer);
+    store.selection = selection;
+    if (found) { store.select({ unit: answer.unit, hex, act: true }); return; }
+  }
+  await store.do(answer.line, answer.final ? ['die', 'asks'] : []);
+}
+
 function plainButton(store, answer, label) {
   const warned = warning(answer);
   const notes = store.scene?.panel?.options?.find((option) => option.line === answer.line)?.notes ?? [];
-  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub: warned, title: [answer.say, ...notes].join('\n') }, () => store.do(answer.line));
+  const sub = [answer.final ? t('lead.die') : '', warned].filter(Boolean).join(', ');
+  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub, title: [answer.say, ...notes].join('\n') }, () => play(store, answer));
   node.setAttribute('aria-label', [answer.say, warned].filter(Boolean).join('. '));
   node.addEventListener('pointerenter', () => store.hover(answer.line));
   node.addEventListener('pointerleave', () => store.hover(null));

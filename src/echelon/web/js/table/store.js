@@ -14,13 +14,14 @@ import { Shortcuts } from "./shortcuts.js";
 /** @typedef {{i: number, side: string, line: string, say: string, forced: boolean, chance: boolean, die: {faces: number[], of: number} | null, turn: number, step: string,
  *   events: {say: string, clause: string}[], unit?: string, path?: string[], clauses: string[], set?: Piece[], gone?: string[], marks?: Mark[]}} Move */
 /** @typedef {{game: string, number: number, at: number, moves: number, side: string | null, turn: number, turns: number, step: string, asked: string, yours: boolean, kind: string,
- *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], helps: {name: string, of: string, marks: Mark[]}[], panel: any,
+ *   prompt: string, waiting?: string, legal: Answer[], under_way: string[], free: string[] | null, pieces: Piece[], tray: Piece[], marks: Mark[], flags: {hex: string, side: string | null}[], helps: {name: string, of: string, marks: Mark[]}[], panel: any,
  *   main: {line: string, say: string, legal: boolean, final: boolean, leads: string[], ready: boolean} | null, duties: any[], undo: {can: boolean, say: string}, track: any[], books: any[], standing: any[], outlook: any, result: any, draw: {offered: string | null, declined: string | null}}} Scene */
 /** @typedef {{number: number, base: number, moves: Move[], scene: Scene}} Update */
-/** @typedef {{unit?: string, units?: string[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `auto`: the page chose it; `act`: the player means to act with it */
+/** @typedef {{unit: string, say: string, clause: string}} Stays who does not go with the others, and why */
+/** @typedef {{unit?: string, units?: string[], stays?: Stays[], hex?: string, group?: string, auto?: boolean, act?: boolean}} Selection `units`: all of a body; `auto`: the page chose it; `act`: the player means to act with it */
 /** @typedef {{line: string, say: string, leads: string[], does: string, step?: string}} Held */
 /** @typedef {{cost: string, line: string, path: string[], note?: string, final?: boolean, warnings?: Warned[]}} Way */
-/** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean}} Reach */
+/** @typedef {{unit: string, start: string | null, hexes: Record<string, Way>, complete: boolean, units?: string[], stays?: Stays[]}} Reach */
 
 const POINT = 120; // ms the pointer rests on an answer before its meaning is asked for
 const RETRIES = [300, 900, 2000]; // ms; an act is sent again under its own key, so that it counts once however often it arrives
@@ -55,6 +56,7 @@ export class Store {
     /** @type {number | null | undefined} the reason of it that is pointed at */ this.adviceFocus = null;
     /** @type {{plans: any[], told: number[]}} what computer players had in mind, set by advice.js */ this.plans = { plans: [], told: [] };
     /** @type {(() => Promise<void>) | null} */ this.askHint = null;
+    this.lesson = false; // the coach leads, and gives the hints
     /** @type {string | null | undefined} the tab of the left panel that is open, set by columns.js */ this.tab = undefined;
     /** @type {() => number} the pixels of the map that it has taken for a while, set by columns.js */ this.lent = () => 0;
     /** @type {boolean | null} is the right column open? set by columns.js */ this.column = null;
@@ -409,24 +411,15 @@ export class Store {
     if (!unit) { this.set("reach", null); return null; }
     const { _seat: seat, number } = this;
     try {
-      const ways = (id) => api.reach(this.game, { side: this.viewer ?? undefined, unit: id });
-      const [reach, ...rest] = await Promise.all([unit, ...others].map(ways));
+      const reach = await api.reach(this.game, { side: this.viewer ?? undefined, unit, others });
       if (ask !== this._ask.reach || seat !== this._seat || number !== this.number) return null;
-      const shared = Object.entries(reach.hexes).filter(([label]) => rest.every((one) => label in one.hexes));
-      if (shared.length) reach.hexes = Object.fromEntries(shared);
       this.set("reach", reach);
       return reach;
     } catch { return null; }
   }
 
-  /** Several units go to a hex in one act, each by its own way; who could not follow is told. @param {string[]} units @param {string} hex */
-  async march(units, hex) {
-    const { line } = await api.march(this.game, { side: this.viewer ?? undefined, units, hex }).catch(() => ({ line: "" }));
-    if (!line || !(await this.do(line))) return false;
-    const left = units.filter((id) => this.latest?.pieces.find((piece) => piece.id === id)?.hex !== hex);
-    if (left.length) this.emit("notice", { say: t("map.stayed", { names: left.map((id) => this.piece(id)?.name ?? id).join(", "), hex }), tone: "warn", passing: true });
-    return true;
-  }
+  /** The line that takes several units to a hex in one act, each by its own way, and who could not follow; null if that cannot be asked now. @param {string[]} units @param {string} hex */
+  march(units, hex) { return api.march(this.game, { side: this.viewer ?? undefined, units, hex }).catch(() => null); }
 
   /** Ask why something cannot be done; the card shows the answer. @param {{unit?: string, hex?: string, line?: string}} query */
   async why(query) {

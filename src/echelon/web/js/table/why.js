@@ -18,13 +18,27 @@ export function whyNot(store, map) {
   /** @type {string | null} */
   let hex = null;
 
+  /** @type {string[]} hexes that it speaks of */
+  let named = [];
+
   const place = () => {
     if (card.hidden) return;
-    if (hex) { map.beside(card, hex, { avoid: avoid() }); return; }
-    map.centre(card, true);
+    if (!hex) { map.centre(card, true); return; }
+    const open = avoid();
+    map.beside(card, hex, { avoid: open, prefer: ["right", "left", "below", "above"] });
+    if (map.covers(card, [hex, ...open])) map.clear(card, hex, open);
   };
-  /** Not over the unit that asked either, if it can be helped. */
-  const avoid = () => [store.selection?.hex, store.selection?.unit ? store.piece(store.selection.unit)?.hex : null].filter((label) => label && label !== hex);
+  /** Neither over the unit that asked, nor what is attacked, nor a hex or a unit that it names. */
+  const avoid = () => {
+    const targets = (store.scene?.marks ?? []).flatMap((row) => (row.mark === "target" ? [row.hex] : []));
+    const asking = [store.selection?.hex, store.selection?.unit ? store.piece(store.selection.unit)?.hex : null];
+    return [...new Set([...asking, ...targets, ...named])].filter((label) => label && label !== hex);
+  };
+  /** Hexes that words name, by their numbers or by who stands there. @param {string} words */
+  const spokenOf = (words) => [
+    ...words.split(/[^\p{L}\p{N}]+/u).filter((word) => map.hexes.has(word)),
+    ...(store.scene?.pieces ?? []).flatMap((piece) => (piece.hex && words.includes(piece.name) ? [piece.hex] : [])),
+  ];
 
   function close() {
     if (card.hidden) return false;
@@ -40,6 +54,7 @@ export function whyNot(store, map) {
     hex = query.hex && map.hexes.has(query.hex) ? query.hex : query.unit ? store.piece(query.unit)?.hex ?? null : null;
     const rulings = /** @type {Ruling[]} */ (answer.rulings ?? []);
     if (answer.legal && !rulings.length) { if (answer.say) store.emit("notice", { say: answer.say, tone: "ok", passing: true }); return; }
+    named = spokenOf([answer.say, ...rulings.flatMap((ruling) => [ruling.say, ...(ruling.remedy ?? [])])].join(" "));
     card.replaceChildren(
       h("div", { class: "card-head" },
         h("span", { class: "cross", "aria-hidden": "true" }, "✕"),

@@ -99,7 +99,8 @@ export function columns(store, right) {
   // Escape folds it when nothing else is open, and the left panel where that lies over the map.
   closable('panel', () => {
     const was = store.column;
-    open(false);
+    if (!store.mine || !store.scene?.panel?.ladder) open(false); // the odds stay while the attack asks
+
     if (was !== store.column) return true;
     if (size() !== 'narrow' || !store.tab) return false;
     store.set('tab', null);
