@@ -7,7 +7,8 @@ import { signIcon } from "./signs.js";
 
 /** @typedef {import("./store.js").Answer} Answer */
 
-const DICE = ["die", "asks"]; // what the button of a deed says that is asked before its die falls
+const FRESH = 350; // ms in which a menu that had to come up over its hex takes no press: the second tap of the same hand was meant for the map
+export const DICE = ["die", "asks"]; // what the button of a deed says that is asked before its die falls
 
 export class Choices {
   /** @param {import("./store.js").Store} store @param {import("./map.js").MapView} map */
@@ -47,13 +48,17 @@ export class Choices {
       });
       return h("button", {
         type: "button", role: "menuitem", class: "choice", data: { line: answer.line, word: answer.word },
-        onclick: () => { this.close(); this.store.do(answer.line, how.ask && answer.final ? DICE : []); },
+        onclick: () => { this.close(); this.store.do(answer.line, answer.final ? DICE : []); },
         onpointerenter: () => this.store.hover(answer.line), onpointerleave: () => this.store.hover(null),
         onfocus: () => this.store.hover(answer.line), onblur: () => this.store.hover(null),
-      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), how.ask && answer.final ? h("small", null, t("lead.die")) : "", how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
+      }, sign ? signIcon(sign) : "", h("span", null, rest(answer.say, shared), answer.final ? h("small", null, t("lead.die")) : "", how.odds ? odds : ""), answer.beside ? h("small", null, answer.beside) : "");
     });
     const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => { this.close(); how.cancel?.(); } }, t("common.back"))] : [];
     this._show(shared, [...buttons, ...cancel], place, Boolean(how.quiet));
+    if (how.ask && this.hex && this.map.covers(this.card, [this.hex])) {
+      this.card.dataset.fresh = "";
+      setTimeout(() => delete this.card.dataset.fresh, FRESH);
+    }
     this.card.classList.toggle("ask", Boolean(how.ask));
   }
 

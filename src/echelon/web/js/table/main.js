@@ -2,6 +2,7 @@
 
 import { announce, h } from "../dom.js";
 import { icon } from "../icons.js";
+import "../meant.js";
 import { onLanguage, ready, t } from "../texts.js";
 import { advice } from "./advice.js";
 import { animation } from "./anim.js";

@@ -167,8 +167,9 @@ const warning = (answer) => (answer.warnings ?? []).map((one) => one.say).join('
 
 function plainButton(store, answer, label) {
   const warned = warning(answer);
-  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub: warned, title: answer.say }, () => store.do(answer.line));
-  node.setAttribute('aria-label', [answer.say, warned].filter(Boolean).join('. '));
+  const sub = [answer.final ? t('lead.die') : '', warned].filter(Boolean).join(', ');
+  const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub, title: answer.say }, () => store.do(answer.line));
+  node.setAttribute('aria-label', [answer.say, sub].filter(Boolean).join('. '));
   node.addEventListener('pointerenter', () => store.hover(answer.line));
   node.addEventListener('pointerleave', () => store.hover(null));
   return node;
