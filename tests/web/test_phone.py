@@ -18,7 +18,7 @@ FAULTS = """() => {
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
   const open = dataset.sheet || dataset.book === 'open' || echelon.listing;
   const names = ['#chip', '#corner', '#rail', '#foot', '.sheet-body', '#drawer > .drawer-list', '#list', '#replay', '.coach',
-    '#waiting', ...(open ? [] : ['#prompt'])];
+    '#waiting', '#why', ...(open ? [] : ['#prompt'])];
   const parts = names.flatMap((name) => [...document.querySelectorAll(name)].filter(shown));
   parts.forEach((part, i) => {
     const a = edge(part);
@@ -66,6 +66,13 @@ COVERED = """() => {
   const [a, b] = ['.coach', '.coach-ring'].map((s) => document.querySelector(s).getBoundingClientRect());
   return !ring.hidden && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
+
+# the middle of a hex is seen and can be pressed
+BARE = """label => {
+  const box = document.querySelector(`.l-hits [data-hex='${label}']`).getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.live') !== null;
+}"""
+UNCUT = "() => { const card = document.querySelector('.coach'); return card.scrollHeight <= card.clientHeight + 1; }"
 
 
 def phone(visit, size=SIZES[0], **options):
@@ -291,10 +298,27 @@ def test_the_lesson_does_not_cover_what_it_speaks_of(visit, site):
     page.goto("/")
     page.locator(".hero-button").first.tap()
     page.locator(".coach").wait_for()
-    for _ in range(6):
+    table = Table(page, "", "blue", Finger)
+    for step in range(1, 7):
         page.wait_for_timeout(500)
         assert not page.evaluate(COVERED), page.locator(".coach").inner_text()
-        assert page.evaluate(FAULTS) == []
+        assert page.evaluate(FAULTS) == [] and page.evaluate(UNCUT), step
+        if step == 4:  # the refusal that it asks for: at the foot, with all that it names in sight
+            for label in ("0202", "0303"):
+                table.press(label)
+            page.locator("#why").wait_for()
+            page.wait_for_timeout(500)
+            assert all(page.evaluate(BARE, label) for label in ("0202", "0303", "0302"))
+            assert page.locator("#why .clause").is_visible() and page.evaluate(FAULTS) == []
+        elif step == 5:
+            assert page.locator("#why").is_hidden(), "it spoke of the step before"
+            page.locator("#corner [data-key='tab layers']").tap()
+            page.wait_for_timeout(400)
+            assert page.evaluate(FAULTS) == [] and page.evaluate(BARE, "0302")
+            page.locator("#sheet [data-overlay]").first.tap()
+            page.locator("#foot [data-key='map']").tap()
+            page.wait_for_timeout(500)
+            assert all(page.evaluate(BARE, label) for label in ("0202", "0302"))
         page.locator("[data-key='coach-next'], [data-key='coach-skip']").first.tap()
 
 

@@ -94,12 +94,21 @@ export class Camera {
     return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - foot) };
   }
 
-  /** Panels cover other parts of the view now. A bar at the foot that only grows or shrinks leaves the map where it is. @param {Margins} free */
+  /** Panels cover other parts of the view now. A bar at the foot that only grows or shrinks leaves the map where it is, unless it leaves nothing but desk. @param {Margins} free */
   cover(free) {
     const same = Boolean(this.free.bottom && free.bottom) && ["top", "left", "right"].every((edge) => this.free[edge] === free[edge]);
+    const less = free.bottom < this.free.bottom;
     this.free = free;
     if (this._window !== `${innerWidth} ${innerHeight}`) this._resized(); // a phone that was turned: its panels are told before the map
     else if (!same) this.resize();
+    else if (less) this._fill();
+  }
+
+  /** The map comes down into the desk below it, as long as more of it lies above the view. */
+  _fill() {
+    const room = this._room();
+    const dy = Math.min(room.y + room.height - CLEAR - this.y - this.box[3] * this.zoom, room.y + CLEAR - this.y);
+    if (dy > 1) this.fly({ x: this.x, y: this.y + dy, zoom: this.zoom });
   }
 
   _whole() {

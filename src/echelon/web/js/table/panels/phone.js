@@ -198,8 +198,9 @@ export function covered(store) {
   // where it will lie once it has come up
   const sheet = box('sheet') && { top: /** @type {HTMLElement} */ (document.getElementById('sheet')).offsetTop, left: /** @type {HTMLElement} */ (document.getElementById('sheet')).offsetLeft };
   const low = LOW.includes(store.sheetName ?? '') ? sheet : null;
-  const foot = box(document.body.dataset.replay === 'on' ? 'replay' : 'prompt');
-  const strip = box('waiting');
+  const why = upright ? document.getElementById('why')?.offsetTop : 0;
+  const foot = why ? { top: why } : box(document.body.dataset.replay === 'on' ? 'replay' : 'prompt');
+  const strip = why ? null : box('waiting');
   const coach = upright ? /** @type {HTMLElement | null} */ (document.querySelector('.coach.low')) : null;
   const tall = [foot, upright ? low : null, upright ? strip : null].reduce((most, one) => Math.max(most, one ? height - one.top : 0), 0);
   const bottom = tall + (coach?.offsetHeight ?? 0);
