@@ -72,6 +72,11 @@ BARE = """label => {
   const box = document.querySelector(`.l-hits [data-hex='${label}']`).getBoundingClientRect();
   return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.live') !== null;
 }"""
+READ = """() => echelon.scene.pieces.flatMap(({id, side}) => {
+  const body = document.querySelector(`#map [data-unit='${id}'] .body use`), box = body?.getBoundingClientRect();
+  const seen = box && box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight - echelon.free.bottom;
+  return seen ? [[side, body.getAttribute('href').split('-').at(-1), box.height]] : [];
+})"""
 UNCUT = "() => { const card = document.querySelector('.coach'); return card.scrollHeight <= card.clientHeight + 1; }"
 
 
@@ -365,6 +370,14 @@ def test_places_that_no_view_holds_have_buttons(visit, site):
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "me"}), "allied", hand=Finger).open()
     table.settled()
+    counters = page.evaluate(READ)
+    assert {"allied", "german"} <= {side for side, _, _ in counters}, "where both sides meet, not an empty corner of the map"
+    assert all(detail == "middle" for _, detail, _ in counters), "with all their factors"
+    page.locator("#corner [data-key='tab fit']").tap()
+    page.wait_for_timeout(800)
+    assert len(page.evaluate(READ)) > len(counters) and all(size > 27 for _, _, size in page.evaluate(READ)), (
+        "none too small to read"
+    )
     places = {answer["hex"] for answer in table.legal() if answer.get("hex")}
     buttons = page.locator("#prompt .answer")
     buttons.first.wait_for()

@@ -48,7 +48,7 @@ async function start() {
       if (first) map.camera.resize();
       if (hex && map.hexes.has(hex)) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
     });
-    store.on("fit", () => map.camera.fit(undefined, true));
+    store.on("fit", () => map.overview());
     store.on("nudge", (dy) => map.camera.pan(0, dy));
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {
