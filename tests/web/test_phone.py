@@ -35,7 +35,8 @@ FAULTS = """() => {
     }
     for (const one of part.querySelectorAll('button:not(.clause), a[href], select, input, summary')) {
       const b = edge(one), [x, y] = [b.left + b.width / 2, b.top + b.height / 2];
-      if (!shown(one) || b.top < a.top || b.bottom > a.bottom || b.left < a.left || b.right > a.right + 1) continue;
+      const list = one.closest('.entries'), c = list ? {top: edge(list).top + 30, bottom: edge(list).bottom} : a;
+      if (!shown(one) || b.top < c.top || b.bottom > c.bottom || b.left < a.left || b.right > a.right + 1) continue;
       const hits = ([dx, dy]) => {
         const hit = document.elementFromPoint(x + dx, y + dy);
         return one.contains(hit) || hit?.closest('label')?.contains(one) || hit?.closest('.clause');
@@ -71,6 +72,11 @@ COVERED = """() => {
 BARE = """label => {
   const box = document.querySelector(`.l-hits [data-hex='${label}']`).getBoundingClientRect();
   return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.live') !== null;
+}"""
+CUT = "s => [...document.querySelectorAll(s)].filter((n) => n.scrollWidth > n.clientWidth + 1).map((n) => n.textContent)"
+NEWEST = """() => {
+  const list = document.querySelector('.entries');
+  return list.scrollTop + list.clientHeight > list.scrollHeight - 3;
 }"""
 READ = """() => echelon.scene.pieces.flatMap(({id, side}) => {
   const body = document.querySelector(`#map [data-unit='${id}'] .body use`), box = body?.getBoundingClientRect();
@@ -239,16 +245,24 @@ def test_a_turn_of_colonnes_begins_in_french(visit, site):
     page = phone(visit, SIZES[1], locale="fr-FR")
     game = new_game(site, page, "colonnes", {"allied": "me", "german": "me"}, seed=5)
     table = Table(page, game, "allied", Finger).open()
-    for _ in range(3):
+    for _ in range(7):
         assert table.step()
     table.settled()
+    table.until("() => !document.querySelector('#prompt[data-fresh]')")
     assert page.evaluate(FAULTS) == []
-    for name in ("standing", "units", "menu"):
+    assert page.evaluate(CUT, "#chip :is(b, small)") == []
+    for name in ("standing", "units", "log", "menu"):
         page.locator(f"#rail [data-key='tab {name}']").tap()
         page.locator(f"[data-sheet='{name}'] #sheet").wait_for()
         page.wait_for_timeout(250)  # it has come up
         look(page)
         assert page.evaluate(FAULTS) == []
+        if name == "log":
+            assert page.evaluate(CUT, "#sheet .log .segments > button") == []
+            table.until(
+                "() => document.querySelector('.entries').scrollHeight > document.querySelector('.entries').clientHeight"
+            )
+            table.until(NEWEST)
 
 
 def test_what_is_off_the_map_lies_beside_the_prompt(visit, site):

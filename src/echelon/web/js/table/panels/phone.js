@@ -10,7 +10,7 @@ import { mainButton } from '../prompt.js';
 import { joiners } from './battle.js';
 import { drawn, icon } from './icons.js';
 import { fillMenu, fileInput } from './menu.js';
-import { brief, button, follow } from './parts.js';
+import { brief, button, follow, stepOf } from './parts.js';
 import { pull } from './pull.js';
 import { standing } from './victory.js';
 
@@ -81,7 +81,7 @@ export function render(store) {
   document.addEventListener('drawer', (event) => book(/** @type {CustomEvent} */ (event).detail));
   book(false);
 
-  follow(store, chip, 'scene at', (s) => [s.scene?.turn, s.scene?.step, s.scene?.track, s.scene?.outlook, s.scene?.result], chipNodes);
+  follow(store, chip, 'scene at playing', (s) => [turnOf(s), stepOf(s), s.scene?.track, s.scene?.outlook, s.scene?.result], chipNodes);
   follow(store, corner, 'scene sheet', (s) => [s.sheetName, Boolean(s.scene?.panel)], (s) => [
     tab(s, 'layers', 'layers', t('panel.overlays')),
     button({ icon: 'fit', title: t('panel.fit'), class: 'tab', key: 'tab fit' }, () => s.emit('fit')),
@@ -101,15 +101,19 @@ export function render(store) {
   opening(store);
 }
 
+/** @param {import("../store.js").Store} store */
+const turnOf = (store) => store.playing?.move?.turn ?? store.scene?.turn;
+
 /** Turn, day, step, and who is winning. */
 function chipNodes(store) {
   const { scene } = store;
   if (!scene) return [];
-  const cell = (scene.track ?? []).find((one) => one.turn === scene.turn);
-  const step = store.board?.sequence?.find((one) => one.name === scene.step);
-  return [h('b', {}, String(scene.turn)), h('span', { class: 'words' },
+  const [turn, now] = [turnOf(store), stepOf(store)]; // of what is being shown
+  const cell = (scene.track ?? []).find((one) => one.turn === turn);
+  const step = store.board?.sequence?.find((one) => one.name === now);
+  return [h('b', {}, String(turn)), h('span', { class: 'words' },
     h('span', {}, (cell?.title ?? cell?.label ?? '').split(',')[0], ' ', cell?.sign && drawn(cell.sign) ? icon(cell.sign) : null),
-    h('small', {}, [(scene.step ?? '').split('.')[0], step?.title].filter(Boolean).join(' · ')), standing(store))];
+    h('small', {}, [now.split('.')[0], step?.title].filter(Boolean).join(' · ')), standing(store))];
 }
 
 const toggle = (store, name) => {
