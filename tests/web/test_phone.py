@@ -18,7 +18,7 @@ FAULTS = """() => {
   if (document.documentElement.scrollWidth > innerWidth) found.push('the page scrolls sideways');
   const open = dataset.sheet || dataset.book === 'open' || echelon.listing;
   const names = ['#chip', '#corner', '#rail', '#foot', '.sheet-body', '#drawer > .drawer-list', '#list', '#replay', '.coach',
-    '#waiting', ...(open ? [] : ['#prompt'])];
+    '#waiting', '#why', ...(open ? [] : ['#prompt'])];
   const parts = names.flatMap((name) => [...document.querySelectorAll(name)].filter(shown));
   parts.forEach((part, i) => {
     const a = edge(part);
@@ -35,7 +35,8 @@ FAULTS = """() => {
     }
     for (const one of part.querySelectorAll('button:not(.clause), a[href], select, input, summary')) {
       const b = edge(one), [x, y] = [b.left + b.width / 2, b.top + b.height / 2];
-      if (!shown(one) || b.top < a.top || b.bottom > a.bottom || b.left < a.left || b.right > a.right + 1) continue;
+      const list = one.closest('.entries'), c = list ? {top: edge(list).top + 30, bottom: edge(list).bottom} : a;
+      if (!shown(one) || b.top < c.top || b.bottom > c.bottom || b.left < a.left || b.right > a.right + 1) continue;
       const hits = ([dx, dy]) => {
         const hit = document.elementFromPoint(x + dx, y + dy);
         return one.contains(hit) || hit?.closest('label')?.contains(one) || hit?.closest('.clause');
@@ -66,6 +67,23 @@ COVERED = """() => {
   const [a, b] = ['.coach', '.coach-ring'].map((s) => document.querySelector(s).getBoundingClientRect());
   return !ring.hidden && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 }"""
+
+# the middle of a hex is seen and can be pressed
+BARE = """label => {
+  const box = document.querySelector(`.l-hits [data-hex='${label}']`).getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest('.live') !== null;
+}"""
+CUT = "s => [...document.querySelectorAll(s)].filter((n) => n.scrollWidth > n.clientWidth + 1).map((n) => n.textContent)"
+NEWEST = """() => {
+  const list = document.querySelector('.entries');
+  return list.scrollTop + list.clientHeight > list.scrollHeight - 3;
+}"""
+READ = """() => echelon.scene.pieces.flatMap(({id, side}) => {
+  const body = document.querySelector(`#map [data-unit='${id}'] .body use`), box = body?.getBoundingClientRect();
+  const seen = box && box.left > 0 && box.right < innerWidth && box.top > 0 && box.bottom < innerHeight - echelon.free.bottom;
+  return seen ? [[side, body.getAttribute('href').split('-').at(-1), box.height]] : [];
+})"""
+UNCUT = "() => { const card = document.querySelector('.coach'); return card.scrollHeight <= card.clientHeight + 1; }"
 
 
 def phone(visit, size=SIZES[0], **options):
@@ -227,16 +245,24 @@ def test_a_turn_of_colonnes_begins_in_french(visit, site):
     page = phone(visit, SIZES[1], locale="fr-FR")
     game = new_game(site, page, "colonnes", {"allied": "me", "german": "me"}, seed=5)
     table = Table(page, game, "allied", Finger).open()
-    for _ in range(3):
+    for _ in range(7):
         assert table.step()
     table.settled()
+    table.until("() => !document.querySelector('#prompt[data-fresh]')")
     assert page.evaluate(FAULTS) == []
-    for name in ("standing", "units", "menu"):
+    assert page.evaluate(CUT, "#chip :is(b, small)") == []
+    for name in ("standing", "units", "log", "menu"):
         page.locator(f"#rail [data-key='tab {name}']").tap()
         page.locator(f"[data-sheet='{name}'] #sheet").wait_for()
         page.wait_for_timeout(250)  # it has come up
         look(page)
         assert page.evaluate(FAULTS) == []
+        if name == "log":
+            assert page.evaluate(CUT, "#sheet .log .segments > button") == []
+            table.until(
+                "() => document.querySelector('.entries').scrollHeight > document.querySelector('.entries').clientHeight"
+            )
+            table.until(NEWEST)
 
 
 def test_what_is_off_the_map_lies_beside_the_prompt(visit, site):
@@ -291,10 +317,27 @@ def test_the_lesson_does_not_cover_what_it_speaks_of(visit, site):
     page.goto("/")
     page.locator(".hero-button").first.tap()
     page.locator(".coach").wait_for()
-    for _ in range(6):
+    table = Table(page, "", "blue", Finger)
+    for step in range(1, 7):
         page.wait_for_timeout(500)
         assert not page.evaluate(COVERED), page.locator(".coach").inner_text()
-        assert page.evaluate(FAULTS) == []
+        assert page.evaluate(FAULTS) == [] and page.evaluate(UNCUT), step
+        if step == 4:  # the refusal that it asks for: at the foot, with all that it names in sight
+            for label in ("0202", "0303"):
+                table.press(label)
+            page.locator("#why").wait_for()
+            page.wait_for_timeout(500)
+            assert all(page.evaluate(BARE, label) for label in ("0202", "0303", "0302"))
+            assert page.locator("#why .clause").is_visible() and page.evaluate(FAULTS) == []
+        elif step == 5:
+            assert page.locator("#why").is_hidden(), "it spoke of the step before"
+            page.locator("#corner [data-key='tab layers']").tap()
+            page.wait_for_timeout(400)
+            assert page.evaluate(FAULTS) == [] and page.evaluate(BARE, "0302")
+            page.locator("#sheet [data-overlay]").first.tap()
+            page.locator("#foot [data-key='map']").tap()
+            page.wait_for_timeout(500)
+            assert all(page.evaluate(BARE, label) for label in ("0202", "0302"))
         page.locator("[data-key='coach-next'], [data-key='coach-skip']").first.tap()
 
 
@@ -341,6 +384,14 @@ def test_places_that_no_view_holds_have_buttons(visit, site):
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "me"}), "allied", hand=Finger).open()
     table.settled()
+    counters = page.evaluate(READ)
+    assert {"allied", "german"} <= {side for side, _, _ in counters}, "where both sides meet, not an empty corner of the map"
+    assert all(detail == "middle" for _, detail, _ in counters), "with all their factors"
+    page.locator("#corner [data-key='tab fit']").tap()
+    page.wait_for_timeout(800)
+    assert len(page.evaluate(READ)) > len(counters) and all(size > 27 for _, _, size in page.evaluate(READ)), (
+        "none too small to read"
+    )
     places = {answer["hex"] for answer in table.legal() if answer.get("hex")}
     buttons = page.locator("#prompt .answer")
     buttons.first.wait_for()

@@ -1,6 +1,6 @@
 """Nothing unasked: what a button does not say is held, and a step or a turn ends when its player says so."""
 
-from web_table import Table, new_game
+from web_table import Finger, Table, new_game
 
 SUPPORT = """
 system = "colonnes"
@@ -22,6 +22,15 @@ frame = "move.pick"
 board = { base = "blank" }
 units = { b1 = "0404", b2 = "0101", r3 = "0405" }
 """
+# a button that comes up under the finger as it leaves the glass
+COMES_UP = """({x, y}) => {
+  window.pressed = 0;
+  window.late = document.createElement('button');
+  late.textContent = 'Fight';
+  late.style.cssText = `position: fixed; z-index: 9999; left: ${x - 40}px; top: ${y - 40}px; width: 80px; height: 80px`;
+  late.onclick = () => { pressed += 1; };
+  addEventListener('pointerup', () => document.body.append(late), {once: true});
+}"""
 
 
 def opened(visit, site, system, position, seats, locale):
@@ -88,3 +97,53 @@ def test_a_second_click_of_the_same_hand_ends_nothing_more(visit, site):
     assert table.number() == number + 1 and table.scene("kind") == "combat.target"
     page.mouse.click(x, y)
     table.until("n => echelon.number > n + 1 || echelon.held", arg=number)
+
+
+BATTLE = """
+system = "tigers"
+set_up = "campaign"
+turn = 1
+step = "B2c"
+side = "german"
+frame = "combat.pick"
+[units]
+de-560vg = { attacked = true }
+de-26vg = { attacked = true }
+[state]
+battles = [{ hexes = "1105", units = ["de-560vg", "de-26vg"], state = "open" }]
+"""
+
+
+def test_the_tap_that_opens_a_menu_fights_no_battle(visit, site):
+    """Tigers on a phone: the attack sheet leaves the menu no room beside its hex, and it comes up under the finger."""
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    game = new_game(site, page, "tigers", {"german": "me", "allied": "me"}, position=BATTLE)
+    table = Table(page, game, "german", Finger).open()
+    table.settled()
+    foot = page.locator("#foot [data-line='fight 1105']")
+    foot.wait_for()
+    assert "rolls the die" in foot.inner_text()
+    number, menu = table.number(), page.locator(".choices [data-line='fight 1105']")
+    for height in (180, 220, 250):
+        page.evaluate("dy => echelon.emit('nudge', dy)", height - table.still("1105")["y"])
+        at = table.still("1105")
+        for _ in range(2):  # the second tap of a hurried hand, too
+            page.touchscreen.tap(at["x"], at["y"])
+        page.wait_for_timeout(400)
+        assert table.number() == number and not page.evaluate("() => echelon.busy"), height
+        assert menu.count() == 0 or "rolls the die" in menu.inner_text()
+        if not menu.count():
+            page.touchscreen.tap(at["x"], at["y"])
+        menu.wait_for()
+        page.locator(".choices [data-key='cancel']").tap()
+    assert table.number() == number
+    page.evaluate(COMES_UP, at)
+    for pressed in (0, 1):  # by the tap it came up with, and by one of its own
+        page.touchscreen.tap(at["x"], at["y"])
+        page.wait_for_timeout(100)
+        assert page.evaluate("() => pressed") == pressed
+    page.evaluate("() => { late.remove(); echelon.cancel(); }")
+    page.touchscreen.tap(at["x"], at["y"])
+    page.wait_for_timeout(400)
+    menu.tap()
+    table.until("n => echelon.number > n", arg=number)

@@ -6,8 +6,10 @@ const MAX = 3.2; // CSS pixels a unit: a hex is then 320 high
 const LEAST = 0.4; // pixels a unit, so that a hex is 40 high: under it nobody can read a counter, and the first view rather leaves some out
 const SMALLEST = 0.3; // of a first view, if the counters and what is asked for need more room than there is
 const WORTH = 1.08; // how much larger the part must be shown than the whole
-const CLOSE = 0.56; // on a phone's map, which may be smaller than the sheet: a counter there is still read and hit
-const NEARLY = 0.85; // of the least zoom of a first view: from there on the whole sheet is shown
+const CLOSE = 0.66; // on a phone's map, which may be smaller than the sheet: a counter there shows all its factors and is hit
+const NEARER = [CLOSE, 0.55, 0.44]; // and the zooms of its first view, until both sides are in it
+const OVERVIEW = { whole: 0.25, part: 0.33 }; // of what a phone fits: a sheet that would be smaller than the first is shown in part, where a counter has a value
+const NEARLY = 0.8; // of the least zoom of a first view: from there on the whole sheet is shown
 const FOOT = 118; // pixels kept free at the foot of a phone's map for a prompt of two rows, so that its growing covers nothing
 const CLOSEST = 1.4; // of a part that is fitted: a few hexes need not fill the screen
 const CLEAR = 12; // pixels round a sheet that is fitted
@@ -31,6 +33,8 @@ export class Camera {
     this.fitted = true; // nobody has moved it since the last fit: keep fitting when the window changes
     /** @type {[[number, number, number, number], [number, number, number, number]] | null} the part shown first, and what of it must be, fitted again with each change of the room until the player presses something */
     this.home = null;
+    /** @type {(width: number, height: number) => {box: [number, number, number, number], met: boolean, all: boolean} | null} the place of that size with most of the front in it; are both sides in it, and all units? */
+    this.front = () => null;
     this.needed = () => {}; // brings into the first view what the question asks for
     /** @type {[number, number, number, number] | null} the part it was fitted to last, as long as nobody has moved it */
     this.part = null;
@@ -128,12 +132,21 @@ export class Camera {
     return { x: left, y: top, width: Math.max(80, this._size.width - left - right), height: Math.max(80, this._size.height - top - foot) };
   }
 
-  /** Panels cover other parts of the view now. A bar at the foot that only grows or shrinks leaves the map where it is. @param {Margins} free */
+  /** Panels cover other parts of the view now. A bar at the foot that only grows or shrinks leaves the map where it is, unless it leaves nothing but desk. @param {Margins} free */
   cover(free) {
     const same = Boolean(this.free.bottom && free.bottom) && ["top", "left", "right"].every((edge) => this.free[edge] === free[edge]);
+    const less = free.bottom < this.free.bottom;
     this.free = free;
     if (this._window !== `${innerWidth} ${innerHeight}`) this._resized(); // a phone that was turned: its panels are told before the map
     else if (!same) this.resize();
+    else if (less) this._fill();
+  }
+
+  /** The map comes down into the desk below it, as long as more of it lies above the view. */
+  _fill() {
+    const room = this._room();
+    const dy = Math.min(room.y + room.height - CLEAR - this.y - this.box[3] * this.zoom, room.y + CLEAR - this.y);
+    if (dy > 1) this.fly({ x: this.x, y: this.y + dy, zoom: this.zoom });
   }
 
   _whole() {
@@ -172,9 +185,26 @@ export class Camera {
     const phone = Boolean(this.free.bottom);
     const part = phone || this._zoomFor(wide[2], wide[3], 0, 0) >= least ? wide : close;
     const near = whole >= least * (phone ? NEARLY : 1) || !phone && this._zoomFor(part[2], part[3], 0, SMALLEST) < whole * WORTH; // there, a little smaller is better than a part cut off
-    this.fit(near ? undefined : part, false, near ? 0 : phone ? least : SMALLEST);
+    if (near || !phone || !this._begun(part)) this.fit(near ? undefined : part, false, near ? 0 : phone ? least : SMALLEST);
     this.home = [wide, close];
     this.needed();
+  }
+
+  /** On a phone, where all counters have no room: the front, as near as both sides are in view. @param {[number, number, number, number]} part */
+  _begun([, , width, height]) {
+    const room = this._room();
+    const [w, h] = [room.width - 2 * CLEAR, room.height - 2 * CLEAR];
+    if (Math.min(w / width, h / height) >= CLOSE) return false;
+    const views = NEARER.map((zoom) => ({ zoom, front: this.front(w / zoom, h / zoom) }));
+    const { zoom, front } = views.slice(0, 2).find((one) => one.front?.all) ?? views.find((one) => one.front?.met) ?? views[0];
+    if (front) this.fit(front.box, false, zoom);
+    return Boolean(front);
+  }
+
+  /** What the button of the whole map shows: all of it, but on a phone nothing too small to read. @param {[number, number, number, number]} part where the counters are */
+  overview(part) {
+    const small = Boolean(this.free.bottom) && this._whole() < OVERVIEW.whole;
+    this.fit(small ? part : undefined, true, small ? OVERVIEW.part : 0);
   }
 
   /** Fit again after a change of the room, unless the player has chosen his own view: of that the middle is kept if the window
@@ -314,8 +344,8 @@ export class Camera {
     this.fit([left, top, right - left, bottom - top], true, this.free.bottom ? Math.min(CLOSE, this.zoom) : 0);
   }
 
-  /** Bring a hex-sized place round all of these points into view: by the shortest way, smaller only if they have no room. False if that cannot be. @param {{x: number, y: number}[]} points */
-  showAll(points, margin = 62) {
+  /** Bring a hex-sized place round all of these points into view: by the shortest way, smaller only if they have no room. False if that cannot be; then some of them, unless the view is to `stay`. @param {{x: number, y: number}[]} points */
+  showAll(points, margin = 62, stay = false) {
     if (!points.length) return true;
     const [left, top] = [Math.min(...points.map((p) => p.x)) - margin, Math.min(...points.map((p) => p.y)) - margin];
     const [right, bottom] = [Math.max(...points.map((p) => p.x)) + margin, Math.max(...points.map((p) => p.y)) + margin];
@@ -323,7 +353,8 @@ export class Camera {
     if ((right - left) * this.zoom > room.width || (bottom - top) * this.zoom > room.height) {
       const zoom = Math.min((room.width - 2 * CLEAR) / (right - left), (room.height - 2 * CLEAR) / (bottom - top));
       const close = Boolean(this.free.bottom) && zoom < CLOSE; // on a phone's map they would be in view, and no counter read
-      if (close) this.showAny(points); else this.fit([left, top, right - left, bottom - top], true);
+      if (close && !stay) this.showAny(points);
+      if (!close) this.fit([left, top, right - left, bottom - top], true);
       return !close;
     }
     const [from, to] = [this.toView(left, top), this.toView(right, bottom)];

@@ -7,7 +7,8 @@ import { signIcon } from "./signs.js";
 
 /** @typedef {import("./store.js").Answer} Answer */
 
-const DICE = ["die", "asks"]; // what the button of a deed says that is asked before its die falls
+const FRESH = 350; // ms in which a menu that had to come up over its hex takes no press: the second tap of the same hand was meant for the map
+export const DICE = ["die", "asks"]; // what the button of a deed says that is asked before its die falls
 
 export class Choices {
   /** @param {import("./store.js").Store} store @param {import("./map.js").MapView} map */
@@ -39,7 +40,7 @@ export class Choices {
     const buttons = answers.map((answer) => {
       const odds = h("small", { class: "odds", hidden: true });
       const sign = how.sign?.(answer);
-      let said = how.ask && answer.final ? DICE : [];
+      let said = answer.final ? DICE : [];
       const leading = said.length ? h("small", null, t("lead.die")) : "";
       how.leads?.(answer).then((leads) => {
         if (!leading || !leads.length || !leading.isConnected) return;
@@ -62,6 +63,10 @@ export class Choices {
     });
     const cancel = how.ask ? [h("button", { type: "button", role: "menuitem", class: "choice cancel", data: { key: "cancel" }, onclick: () => { this.close(); how.cancel?.(); } }, t("common.back"))] : [];
     this._show(shared, [...buttons, ...cancel], place, Boolean(how.quiet));
+    if (how.ask && this.hex && this.map.covers(this.card, [this.hex])) {
+      this.card.dataset.fresh = "";
+      setTimeout(() => delete this.card.dataset.fresh, FRESH);
+    }
     this.card.classList.toggle("ask", Boolean(how.ask));
   }
 

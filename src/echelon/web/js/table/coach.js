@@ -52,9 +52,12 @@ class Coach {
     replace(root, this.ring, this.card);
     this.root = root;
     this.folded = false;
+    this.reading = true; // its text lies over the map although something else lies open at the foot of a phone
     this.hinted = false;
     this.corner = 0;
-    this.stop = [store.on('*', (value, event) => this.heard(event)), store.on('language', () => this.speak())];
+    this.away = this.away.bind(this);
+    addEventListener('pointerdown', this.away, true);
+    this.stop = [store.on('*', (value, event) => this.heard(event, value)), store.on('language', () => this.speak())];
     const kept = lessonOf(store.game);
     this.step = Math.min(kept?.lesson === lesson.id ? kept.step : 0, lesson.steps.length);
     this.enter();
@@ -68,6 +71,7 @@ class Coach {
   // --- steps ---------------------------------------------------------------------------------------------------------
   enter() {
     this.hinted = false;
+    this.reading = true;
     this.corner = 0;
     this.asideKey = '';
     this.seen = new Set();
@@ -93,11 +97,13 @@ class Coach {
 
   next() {
     this.step += 1;
+    this.store.emit('lesson', this.step);
     this.enter();
   }
 
-  heard(event) {
+  heard(event, value) {
     this.seen.add(event);
+    if ((event === 'sheet' || event === 'whyCard') && value) this.reading = false; // what has come up is looked at first
     this.dirty = true;
   }
 
@@ -139,7 +145,7 @@ class Coach {
     this.card.classList.toggle('folded', this.folded);
     replace(this.card,
       h('div', { class: 'coach-head' }, h('span', { class: 'coach-count' }, t('coach.step', { n: this.step + 1, m: lesson.steps.length })), h('h2', null, lesson.title),
-        h('button', { type: 'button', class: 'icon-button', 'aria-expanded': !this.folded, 'aria-label': t(this.folded ? 'coach.open' : 'coach.minimise'), data: { key: 'coach-fold' }, onclick: () => { this.folded = !this.folded; this.draw(); } }, icon(this.folded ? 'down' : 'up')),
+        h('button', { type: 'button', class: 'icon-button', 'aria-expanded': !this.folded && !this.slim, 'aria-label': t(this.folded || this.slim ? 'coach.open' : 'coach.minimise'), data: { key: 'coach-fold' }, onclick: () => this.fold() }, icon(this.folded || this.slim ? 'down' : 'up')),
         h('button', { type: 'button', class: 'icon-button', 'aria-label': t('coach.leave'), data: { key: 'coach-leave' }, onclick: () => this.leave() }, icon('close'))),
       h('div', { class: 'coach-bar', 'aria-hidden': 'true' }, h('span', { style: { width: `${(this.step / lesson.steps.length) * 100}%` } })),
       this.folded ? null : [
@@ -155,6 +161,23 @@ class Coach {
           free ? h('button', { type: 'button', class: ['button', over && 'main'], data: { key: 'coach-next' }, onclick: () => this.next() }, t('coach.next'))
             : h('button', { type: 'button', class: 'button quiet', data: { key: 'coach-skip' }, onclick: () => this.next() }, t('coach.skip'))),
       ]);
+  }
+
+  /** Is it a line above something else at the foot of a phone held upright, which is looked at now? */
+  get slim() {
+    const { dataset } = document.body;
+    return dataset.held === 'upright' && !this.reading && (Boolean(dataset.sheet) || 'why' in dataset);
+  }
+
+  fold() {
+    if (this.slim) { this.reading = true; this.folded = false; } else if (document.body.dataset.sheet || 'why' in document.body.dataset) this.reading = false;
+    else this.folded = !this.folded;
+    this.draw();
+  }
+
+  /** Whoever presses something else has read it. @param {Event} event */
+  away(event) {
+    if (!this.card.contains(/** @type {Node} */ (event.target))) this.reading = false;
   }
 
   /** Play what the step asks for, as far as it is still to be played. */
@@ -257,11 +280,10 @@ class Coach {
     }
     if (column) return;
     const { dataset } = document.body;
-    const low = dataset.held === 'upright' && !dataset.sheet && dataset.book !== 'open';
-    if (low) { this.lie(); return; }
-    this.card.classList.remove('low');
-    // A sheet that is read leaves room for the card's head only; one that is looked at with the map, for all of it.
-    const brief = dataset.held === 'upright' && (dataset.book === 'open' || !['fight', 'card', 'layers'].includes(dataset.sheet ?? ''));
+    const beside = ['', 'fight', 'card', 'layers'].includes(dataset.sheet ?? ''); // looked at with the map
+    if (dataset.held === 'upright' && beside && dataset.book !== 'open') { this.lie(); return; }
+    this.card.classList.remove('low', 'slim');
+    const brief = dataset.held === 'upright'; // a sheet that is read leaves room for the card's head only
     this.card.classList.toggle('brief', brief);
     const { free } = this.store;
     const gap = 12;
@@ -269,8 +291,8 @@ class Coach {
     if (key === this.asideKey) return;
     this.asideKey = key;
     const left = free.left + gap;
-    const beside = document.getElementById('corner')?.getBoundingClientRect().left ?? 0; // of the buttons on a phone's map
-    const right = (beside || innerWidth - free.right) - gap - this.card.offsetWidth;
+    const corner = document.getElementById('corner')?.getBoundingClientRect().left ?? 0; // of the buttons on a phone's map
+    const right = (corner || innerWidth - free.right) - gap - this.card.offsetWidth;
     const top = free.top + (brief ? -6 : gap);
     const bottom = innerHeight - free.bottom - gap - this.card.offsetHeight;
     const corners = [[left, top], [right, top], [left, bottom], [right, bottom]].map(([x, y]) => [Math.max(4, x), Math.max(4, y)]);
@@ -297,12 +319,14 @@ class Coach {
     return ways[0].corner;
   }
 
-  /** On a phone held upright there is no free corner: the card lies on the prompt, and the map keeps to what is above both. */
+  /** On a phone held upright there is no free corner: the card lies on the prompt or a sheet, and the map keeps to what is above both. */
   lie() {
     const first = !this.card.classList.contains('low');
-    const key = `low ${this.step} ${this.card.offsetHeight}`;
+    const { slim } = this;
+    const key = `low ${this.step} ${slim} ${this.card.offsetHeight}`;
     if (!first && key === this.asideKey) return;
     this.asideKey = key;
+    if (slim !== this.card.classList.contains('slim')) { this.card.classList.toggle('slim', slim); this.draw(); }
     this.card.classList.add('low');
     this.card.classList.remove('brief');
     this.card.style.transform = '';
@@ -319,6 +343,7 @@ class Coach {
 
   close() {
     cancelAnimationFrame(this.frame);
+    removeEventListener('pointerdown', this.away, true);
     for (const off of this.stop) off?.();
     this.store.set('lesson', false);
     keepLesson(this.store.game, null);
@@ -334,6 +359,7 @@ class Coach {
     this.ring.hidden = true;
     this.card.remove();
     cancelAnimationFrame(this.frame);
+    removeEventListener('pointerdown', this.away, true);
     for (const off of this.stop) off?.();
     this.store.set('lesson', false);
     keepLesson(this.store.game, null);

@@ -134,8 +134,9 @@ export class Guide {
     const { store, map: { camera } } = this;
     const places = this.places();
     const few = places.length <= FEW;
-    const whole = fresh && few ? camera.showAll(places) : (fresh || few) && camera.showAny(places);
-    if (fresh) store.set("unseen", whole === false && places.length <= LISTED);
+    const listed = places.length <= LISTED; // each of them has a button where they have no room: the first view stays on the front
+    const whole = fresh && few ? camera.showAll(places, undefined, listed && camera.home !== null) : (fresh || few) && !(listed && store.unseen) && camera.showAny(places);
+    if (fresh) store.set("unseen", whole === false && listed);
   }
 
   /** Who is in hand after a change: the unit under way, the one that must answer, or the one chosen before if it still can. */

@@ -99,7 +99,7 @@ export function keyboard(store, map, guide) {
     { group: "map", keys: ["Space"], say: say("stack"), on: "map", act: stack },
     { group: "map", keys: ["+", "="], say: say("in"), act: () => camera.zoomBy(1.25) },
     { group: "map", keys: ["-", "_"], say: say("out"), act: () => camera.zoomBy(0.8) },
-    { group: "map", keys: ["0", "F"], say: say("fit"), act: () => camera.fit(undefined, true) },
+    { group: "map", keys: ["0", "F"], say: say("fit"), act: () => map.overview() },
     { group: "map", keys: Object.keys(PANS).map((key) => `Shift+${key}`), say: say("pan"), act: ({ key }) => { const [x, y] = PANS[letter(key)]; camera.pan(x * 160, y * 160); } },
     { group: "map", keys: Object.keys(STEPS).map((key) => `Shift+${key}`), say: say("pan"), on: "map", act: ({ key }) => camera.pan(-STEPS[key][0] * 90, -STEPS[key][1] * 90) },
     { group: "page", keys: ["?"], say: say("help"), act: () => shortcuts.help() },

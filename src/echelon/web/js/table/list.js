@@ -46,7 +46,7 @@ export function render(store, root) {
         type: "button", data: { line: answer.line, unit: answer.unit, hex: answer.hex, key: answer.line }, disabled: store.busy,
         onclick: () => store.do(answer.line), onfocus: () => store.hover(answer.line), onblur: () => store.hover(null),
         onpointerenter: () => store.hover(answer.line), onpointerleave: () => store.hover(null),
-      }, answer.say, (answer.warnings ?? []).map((one) => h("small", { class: "warn" }, ` ${one.say}`)), answer.beside ? h("small", null, ` ${answer.beside}`) : "")))))));
+      }, answer.say, answer.final ? h("small", null, ` ${t("lead.die")}`) : "", (answer.warnings ?? []).map((one) => h("small", { class: "warn" }, ` ${one.say}`)), answer.beside ? h("small", null, ` ${answer.beside}`) : "")))))));
   }
 
   function again() {

@@ -2,6 +2,7 @@
 
 import { announce, h } from "../dom.js";
 import { icon } from "../icons.js";
+import "../meant.js";
 import { onLanguage, ready, t } from "../texts.js";
 import { advice } from "./advice.js";
 import { animation } from "./anim.js";
@@ -47,7 +48,7 @@ async function start() {
       if (first) map.camera.resize();
       if (hex && map.hexes.has(hex)) map.camera.show(map.hexes.at(hex).x, map.hexes.at(hex).y);
     });
-    store.on("fit", () => map.camera.fit(undefined, true));
+    store.on("fit", () => map.overview());
     store.on("nudge", (dy) => map.camera.pan(0, dy));
     store.on("notice", ({ say }) => announce(say));
     store.on("side", (side) => {

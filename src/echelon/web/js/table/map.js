@@ -19,7 +19,8 @@ const TIP = 24; // pixels from the corner of a card to its tip
 const HALF = 62; // units from the middle of a hex to past its edge
 const ROUND = 230; // units round the counters of a first view: two hexes and what their own takes
 const CLEARING = 10; // pixels between the places that are tried for a card
-const LEGIBLE = 30; // pixels: a counter shows its name and its first value
+const LEGIBLE = 30; // pixels: a counter shows its name and its first value,
+const FACTORS = 37; // and here all of them: for a phone, where nothing can be pointed at
 const FULL = 0.86; // of a hex, the most a counter takes
 const READABLE = 8.5; // pixels: the radius below which chips grow against the map
 
@@ -53,6 +54,7 @@ export class MapView {
     store.on("panel", (found) => { this.previewed = found; this.drawMarks(); });
     this._build();
     this.camera = new Camera(root, this.world, this.hexes.box);
+    this.camera.front = (width, height) => this.front(width, height);
     this.camera.subject = (column) => this.subject(column);
     this.camera.own = () => this._own();
     this.camera.lent = () => store.lent();
@@ -159,6 +161,29 @@ export class MapView {
     this.camera.begin(part(ROUND), part(HALF));
   }
 
+  /** Of all places of this size the one with most of both sides in it: where they meet. @param {number} width @param {number} height @returns {{box: [number, number, number, number], met: boolean, all: boolean} | null} */
+  front(width, height) {
+    const { scene, viewer } = this.store;
+    const units = (scene?.pieces ?? []).flatMap(({ hex, side, kind }) => (kind === "unit" && hex && this.hexes.has(hex) ? [{ ...this.hexes.at(hex), own: side === (viewer ?? scene?.asked) }] : []));
+    const inside = (cx, cy) => units.filter(({ x, y }) => Math.abs(x - cx) <= width / 2 - HALF && Math.abs(y - cy) <= height / 2 - HALF);
+    let best = { score: 0, met: false, seen: units };
+    for (const a of units) {
+      for (const b of units) {
+        if (a !== b && (a.own === b.own || Math.abs(a.x - b.x) > width || Math.abs(a.y - b.y) > height)) continue;
+        const seen = inside((a.x + b.x) / 2, (a.y + b.y) / 2);
+        const own = seen.filter((one) => one.own).length;
+        const score = seen.length + 3 * Math.min(own, seen.length - own);
+        if (score > best.score) best = { score, met: own > 0 && own < seen.length, seen };
+      }
+    }
+    if (!best.score) return null;
+    const middle = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+    return { box: [middle(best.seen.map(({ x }) => x)) - width / 2, middle(best.seen.map(({ y }) => y)) - height / 2, width, height], met: best.met, all: best.seen.length === units.length };
+  }
+
+  /** What the button of the whole map shows. */
+  overview() { this.camera.overview(this._counted()); }
+
   /** What a panel that opens must not push out of view: what is attacked, then what is taken, what is asked for, the player's own counters, and in a view of the whole map all of them. A prompt that grows moves no map for a counter's sake. @param {boolean} column */
   subject(column) {
     const { scene, selection } = this.store;
@@ -204,7 +229,7 @@ export class MapView {
 
   // --- drawing ---------------------------------------------------------------------------------------------------------
   /** How wide a counter is, as a share of its hex: what the player has set, and more of it where the map is so small that its name could not be read. */
-  get counterSize() { return Math.max(settings().counters, Math.min(FULL, LEGIBLE / (100 * this.camera.zoom))); }
+  get counterSize() { return Math.max(settings().counters, Math.min(FULL, (this.camera.free.bottom ? FACTORS : LEGIBLE) / (100 * this.camera.zoom))); }
 
   /** Pixels a counter measures on screen. */
   get counterPixels() { return this.counterSize * 100 * this.camera.zoom; }

@@ -206,7 +206,7 @@ function plainButton(store, answer, label) {
   const notes = store.scene?.panel?.options?.find((option) => option.line === answer.line)?.notes ?? [];
   const sub = [answer.final ? t('lead.die') : '', warned].filter(Boolean).join(', ');
   const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub, title: [answer.say, ...notes].join('\n') }, () => play(store, answer));
-  node.setAttribute('aria-label', [answer.say, warned].filter(Boolean).join('. '));
+  node.setAttribute('aria-label', [answer.say, sub].filter(Boolean).join('. '));
   node.addEventListener('pointerenter', () => store.hover(answer.line));
   node.addEventListener('pointerleave', () => store.hover(null));
   return node;

@@ -1,4 +1,5 @@
-// The why-not card: what was refused, the facts, the clauses, and what would make it legal. Beside the hex, never over it.
+// The why-not card: what was refused, the facts, the clauses, and what would make it legal. Beside the hex, never over it; on a
+// phone held upright, where nothing lies beside a hex, a sheet at the foot in place of the prompt.
 
 import { clause, h } from "../dom.js";
 import { closable } from "../opened.js";
@@ -18,11 +19,20 @@ export function whyNot(store, map) {
   /** @type {string | null} */
   let hex = null;
 
-  /** @type {string[]} hexes that it speaks of */
+  const low = () => document.body.dataset.layout === "phone" && document.body.dataset.held === "upright";
+
+  /** The hexes it speaks of, or those of who asked. */
+  const about = () => [hex, ...avoid()].filter((label) => label && map.hexes.has(label)).map((label) => map.hexes.at(/** @type {string} */ (label)));
+
+  /** @type {string[]} hexes that its words name */
   let named = [];
 
   const place = () => {
-    if (card.hidden) return;
+    const home = low() ? document.body : map.float;
+    if (card.parentElement !== home) home.append(card);
+    card.classList.toggle("low", low());
+    document.body.toggleAttribute("data-why", low() && !card.hidden);
+    if (card.hidden || low()) return;
     if (!hex) { map.centre(card, true); return; }
     const open = avoid();
     map.beside(card, hex, { avoid: open, prefer: ["right", "left", "below", "above"] });
@@ -45,6 +55,8 @@ export function whyNot(store, map) {
     const held = card.contains(document.activeElement);
     card.hidden = true;
     hex = null;
+    place();
+    store.emit("whyCard", false);
     map.show("why", []);
     if (held) map.root.focus({ preventScroll: true });
     return true;
@@ -70,6 +82,8 @@ export function whyNot(store, map) {
     );
     card.hidden = false;
     place();
+    store.emit("whyCard", true);
+    if (low()) map.camera.showWhole(about());
     map.show("why", hex ? [{ mark: "refused", hex }] : []);
     map.say([answer.say, ...rulings.map((ruling) => ruling.say)].join(" "));
   });
@@ -94,6 +108,8 @@ export function whyNot(store, map) {
   store.on("scene", close);
   store.on("pressed", close);
   store.on("at", close);
+  store.on("lesson", close); // the next step speaks of something else
+  store.on("sheet", (name) => { if (name && low()) close(); });
   closable("card", close);
   return { close, get open() { return !card.hidden; } };
 }

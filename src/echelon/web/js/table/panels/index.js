@@ -65,7 +65,7 @@ export function mount(store) {
   });
   const fit = () => fitScreen(store);
   addEventListener('resize', fit);
-  for (const event of ['at', 'sheet', 'listing', 'settings', 'scene', 'docked']) store.on(event, fit);
+  for (const event of ['at', 'sheet', 'listing', 'settings', 'scene', 'docked', 'whyCard']) store.on(event, fit);
   const watch = new ResizeObserver(fit);
   for (const id of ['prompt', 'sheet', 'waiting', 'chip']) watch.observe(/** @type {Element} */ (document.getElementById(id)));
   fit();

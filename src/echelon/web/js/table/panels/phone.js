@@ -5,10 +5,12 @@ import { h } from '../../dom.js';
 import { closable } from '../../opened.js';
 import { openSettings } from '../../settings.js';
 import { t } from '../../texts.js';
-import { beginning, mainButton } from '../prompt.js';
+import { DICE } from '../choices.js';
+import { mainButton } from '../prompt.js';
+import { joiners } from './battle.js';
 import { drawn, icon } from './icons.js';
 import { fillMenu, fileInput } from './menu.js';
-import { brief, button, follow } from './parts.js';
+import { brief, button, follow, stepOf } from './parts.js';
 import { pull } from './pull.js';
 import { standing } from './victory.js';
 
@@ -79,7 +81,7 @@ export function render(store) {
   document.addEventListener('drawer', (event) => book(/** @type {CustomEvent} */ (event).detail));
   book(false);
 
-  follow(store, chip, 'scene at', (s) => [s.scene?.turn, s.scene?.step, s.scene?.track, s.scene?.outlook, s.scene?.result], chipNodes);
+  follow(store, chip, 'scene at playing', (s) => [turnOf(s), stepOf(s), s.scene?.track, s.scene?.outlook, s.scene?.result], chipNodes);
   follow(store, corner, 'scene sheet', (s) => [s.sheetName, Boolean(s.scene?.panel)], (s) => [
     tab(s, 'layers', 'layers', t('panel.overlays')),
     button({ icon: 'fit', title: t('panel.fit'), class: 'tab', key: 'tab fit' }, () => s.emit('fit')),
@@ -91,22 +93,27 @@ export function render(store) {
     return node;
   }));
   // at the foot of every sheet: back to the map, and the answer that ends the question
-  follow(store, foot, 'scene at busy sheet playing held', (s) => [small(), s.held, s.scene?.yours, s.scene?.main, few(s.scene), s.scene?.duties?.length, s.at, Boolean(s.playing)], (s) => (!small() ? [] : [
+  follow(store, foot, 'scene at busy sheet playing held', (s) => [small(), s.held, s.scene?.yours, s.scene?.main, few(s), s.scene?.duties?.length, s.at, Boolean(s.playing)], (s) => (!small() ? [] : [
     button({ label: t('panel.sheet.map'), key: 'map' }, () => { closeBook(); s.sheet(null); }),
-    !s.mine ? null : s.scene.main?.legal || s.held || !few(s.scene).length ? mainButton(s) : few(s.scene).map((answer, i, all) => button({ label: brief(s, all.length > 1 ? answer.say.slice(beginning(all.map((one) => one.say)).length) : answer.say), title: answer.say, line: answer.line, class: all.length > 1 ? '' : 'main' }, () => s.do(answer.line))),
+    !s.mine ? null : s.scene.main?.legal || s.held || !few(s).length ? mainButton(s)
+      : few(s).map((answer, _, all) => button({ label: brief(s, answer.say), sub: answer.final ? t('lead.die') : '', title: answer.say, line: answer.line, class: all.length > 1 ? '' : 'main' }, () => s.do(answer.line, answer.final ? DICE : []))),
   ]));
   opening(store);
 }
+
+/** @param {import("../store.js").Store} store */
+const turnOf = (store) => store.playing?.move?.turn ?? store.scene?.turn;
 
 /** Turn, day, step, and who is winning. */
 function chipNodes(store) {
   const { scene } = store;
   if (!scene) return [];
-  const cell = (scene.track ?? []).find((one) => one.turn === scene.turn);
-  const step = store.board?.sequence?.find((one) => one.name === scene.step);
-  return [h('b', {}, String(scene.turn)), h('span', { class: 'words' },
+  const [turn, now] = [turnOf(store), stepOf(store)]; // of what is being shown
+  const cell = (scene.track ?? []).find((one) => one.turn === turn);
+  const step = store.board?.sequence?.find((one) => one.name === now);
+  return [h('b', {}, String(turn)), h('span', { class: 'words' },
     h('span', {}, (cell?.title ?? cell?.label ?? '').split(',')[0], ' ', cell?.sign && drawn(cell.sign) ? icon(cell.sign) : null),
-    h('small', {}, [(scene.step ?? '').split('.')[0], step?.title].filter(Boolean).join(' · ')), standing(store))];
+    h('small', {}, [now.split('.')[0], step?.title].filter(Boolean).join(' · ')), standing(store))];
 }
 
 const toggle = (store, name) => {
@@ -123,7 +130,7 @@ function opening(store) {
   // a fight opens its sheet once; whoever closes it has the map
   let shown = null;
   const look = (scene) => {
-    const title = scene?.yours && scene.panel?.ladder && (scene.main || few(scene).length) ? scene.panel.title : null;
+    const title = scene?.yours && scene.panel?.ladder && (scene.main || few(store).length) ? scene.panel.title : null;
     if (title && title !== shown && small()) store.sheet('fight');
     if (!title && shown && store.sheetName === 'fight') store.sheet(null);
     shown = title;
@@ -144,8 +151,13 @@ function opening(store) {
   store.on('listing', (on) => { if (on && store.sheetName) store.sheet(null); });
 }
 
-/** The answers of a question that no one button ends, if they are few enough to stand at the foot of a sheet. @param {any} scene @returns {any[]} */
-const few = (scene) => (scene?.legal?.length <= 2 ? scene.legal : []);
+/** The answers of a question that no one button ends, if they are few enough to stand at the foot of a sheet. Who could join an attack is a counter of its sheet. @param {import("../store.js").Store} store @returns {any[]} */
+function few(store) {
+  const { legal = [], panel } = store.scene ?? {};
+  if (legal.length > 2) return [];
+  const joining = panel?.defenders?.length ? new Set(joiners(store, panel.attackers ?? []).map((answer) => answer.line)) : new Set();
+  return legal.filter((answer) => !joining.has(answer.line));
+}
 
 /** The sheet of the menu: which game, who plays, settings, and all that the menu of a large screen has. */
 function menu(store, body) {
@@ -187,9 +199,12 @@ export function covered(store) {
   const upright = height > width;
   document.body.dataset.held = upright ? 'upright' : 'across';
   const box = (id) => { const found = document.getElementById(id)?.getBoundingClientRect(); return found?.height ? found : null; };
-  const low = LOW.includes(store.sheetName ?? '') ? box('sheet') : null;
-  const foot = box(document.body.dataset.replay === 'on' ? 'replay' : 'prompt');
-  const strip = box('waiting');
+  // where it will lie once it has come up
+  const sheet = box('sheet') && { top: /** @type {HTMLElement} */ (document.getElementById('sheet')).offsetTop, left: /** @type {HTMLElement} */ (document.getElementById('sheet')).offsetLeft };
+  const low = LOW.includes(store.sheetName ?? '') ? sheet : null;
+  const why = upright ? document.getElementById('why')?.offsetTop : 0;
+  const foot = why ? { top: why } : box(document.body.dataset.replay === 'on' ? 'replay' : 'prompt');
+  const strip = why ? null : box('waiting');
   const coach = upright ? /** @type {HTMLElement | null} */ (document.querySelector('.coach.low')) : null;
   const tall = [foot, upright ? low : null, upright ? strip : null].reduce((most, one) => Math.max(most, one ? height - one.top : 0), 0);
   const bottom = tall + (coach?.offsetHeight ?? 0);
@@ -197,6 +212,6 @@ export function covered(store) {
   document.getElementById('waiting')?.style.setProperty('--prompt-top', `${foot ? Math.round(height - foot.top) : 0}px`);
   return {
     top: upright ? (box('chip')?.bottom ?? 0) + CLEAR : 0, left: !upright && strip ? strip.right : 0,
-    right: upright || !store.sheetName ? 0 : width - Math.min(box('sheet')?.left ?? width, box('rail')?.left ?? width), bottom: Math.min(bottom, Math.round(0.68 * height)),
+    right: upright || !store.sheetName ? 0 : width - Math.min(sheet?.left ?? width, box('rail')?.left ?? width), bottom: Math.min(bottom, Math.round(0.68 * height)),
   };
 }
