@@ -208,6 +208,10 @@ def test_an_attack_of_tigers_is_a_sheet_below_its_target(visit, site):
     table.press(target)
     table.finish({"line": f"attack {target}"}, number)
     table.answered(number)
+    page.locator("#corner [data-key='tab fight']").tap()  # before anybody has joined: who could is a counter of the sheet
+    page.locator("#foot [data-key='main']").wait_for()
+    assert page.locator("#foot [data-line^='with ']").count() == 0 and page.evaluate(CUT, "#foot .button b") == []
+    page.locator("#foot [data-key='map']").tap()
     number = table.number()
     unit = next(a["unit"] for a in table.legal() if a["verb"] == "with")
     table.press_unit(table.piece(unit))
