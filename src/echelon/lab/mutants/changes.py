@@ -20,7 +20,13 @@ _OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In,
 }  # fmt: skip
 _TWINS = {"min": "max", "max": "min", "any": "all", "all": "any"}
-_SILENT = {"annotation", "returns", "decorator_list", "args", "ctx"}  # of a function; the arguments of a call are no `arguments`
+_SILENT = {
+    "annotation",
+    "returns",
+    "decorator_list",
+    "args",
+    "ctx",
+}  # of a function; the arguments of a call are no `arguments`
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +149,7 @@ def _errors(node: Any, place: _Place, words: Sequence[str]) -> Iterator[tuple[st
             yield "branch", node.orelse
         case ast.Call(func=ast.Name(id=name)) if name in _TWINS:
             yield name, ast.Call(ast.Name(_TWINS[name], ast.Load()), node.args, node.keywords)
-        case ast.Call() if _all_constants(node.args) and all(isinstance(a.value, str) for a in node.args):
+        case ast.Call() if _all_constants(node.args, str):
             yield from (("element", ast.Call(node.func, rest, node.keywords)) for rest in _without_one(node.args))
         case ast.List() | ast.Set() if _all_constants(node.elts):
             yield from (("element", type(node)(elts=rest)) for rest in _without_one(node.elts))
@@ -211,8 +217,8 @@ def _values(node: ast.Constant, place: _Place, words: Sequence[str]) -> Iterator
         yield "name", ast.Constant(words[(words.index(value) + 1) % len(words)])
 
 
-def _all_constants(nodes: Collection[Any]) -> bool:
-    return len(nodes) > 1 and all(isinstance(node, ast.Constant) for node in nodes)
+def _all_constants(nodes: Collection[ast.expr], kind: type = object) -> bool:
+    return len(nodes) > 1 and all(isinstance(node, ast.Constant) and isinstance(node.value, kind) for node in nodes)
 
 
 def _without_one(nodes: Sequence[ast.expr]) -> Iterator[list[ast.expr]]:

@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, is_dataclass
+from functools import partial
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -65,17 +66,19 @@ class Subject:
         return found
 
 
-def subjects(system: System) -> list[Subject]:
-    """All that is mutated of a system, in the order of its modules and lines."""
+def subjects(system: System, only: str = "") -> list[Subject]:
+    """All that is mutated of a system, in the order of its modules and lines; `only` names one of them."""
     words = _terrain(system)
     found: list[Subject] = []
     for module in _modules(system):
+        if only and not only.startswith(f"{_inside(module, system)}."):
+            continue
         path = module.__file__
         assert path is not None
         text = Path(path).read_text("utf-8")
         shared = _inside(module, system).split(".")[0] == "facts"
         found += _Chapter(system, module, path, text, ast.parse(text), shared, words).subjects()
-    return found
+    return [subject for subject in found if only in ("", subject.name)]
 
 
 def _terrain(system: System) -> tuple[str, ...]:
@@ -177,7 +180,7 @@ class _Chapter:
         def make() -> Iterator[tuple[str, str, tuple[int, int], Plant]]:
             whole = ast.Expression(node.value)  # type: ignore[arg-type]  # it has one
             for change in changes(whole, self.words):
-                yield change.kind, _told(change), lines, _in_value(self, name, lambda c=change: _evaluated(self, whole, c))
+                yield change.kind, _told(change), lines, _in_value(self, name, partial(_evaluated, self, whole, change))
 
         lines = (node.lineno, node.end_lineno or node.lineno)
         cited = _ID.findall("\n".join(self.text.splitlines()[lines[0] - 1 : lines[1]]))
@@ -187,7 +190,7 @@ class _Chapter:
     def _declared(self, name: str, node: ast.Assign | ast.AnnAssign, value: Any) -> Subject:
         def make() -> Iterator[tuple[str, str, tuple[int, int], Plant]]:
             for other in variants(value, self.words):
-                yield other.kind, other.name, lines, _in_value(self, name, lambda o=other: o.value)
+                yield other.kind, other.name, lines, _in_value(self, name, partial(getattr, other, "value"))
 
         lines = (node.lineno, node.end_lineno or node.lineno)
         return Subject(self._called(name), self._cited(node), self.path, lines, True, make)

@@ -56,14 +56,15 @@ def _others(value: Any, words: Sequence[str], peers: Sequence[Any]) -> Iterator[
     elif isinstance(value, str):
         row = words if value in words else list(dict.fromkeys(p for p in peers if isinstance(p, str)))
         if value in row and len(row) > 1:
-            other = row[(row.index(value) + 1) % len(row)]
-            yield "", "name", f"{value} -> {other}", other
+            after = row[(row.index(value) + 1) % len(row)]
+            yield "", "name", f"{value} -> {after}", after
     elif is_dataclass(value) and not isinstance(value, type):
         yield from _fields(value, words)
     elif isinstance(value, tuple) and hasattr(value, "_replace"):
-        for name in value._fields:
-            for path, kind, told, other in _others(getattr(value, name), words, ()):
-                yield f".{name}{path}", kind, told, value._replace(**{name: other})
+        rows: Any = value
+        for name in rows._fields:
+            for path, kind, told, copy in _others(getattr(rows, name), words, ()):
+                yield f".{name}{path}", kind, told, rows._replace(**{name: copy})
     elif isinstance(value, tuple | list):
         yield from _elements(value, words)
     elif isinstance(value, frozenset | set):

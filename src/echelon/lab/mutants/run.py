@@ -1,0 +1,262 @@
+"""A run over all mutants of a system: what kills each, what is accepted, what slips through."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, dataclass, field, replace
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from echelon.core.errors import EchelonError
+from echelon.core.record.position import Position
+from echelon.core.system import System, load
+from echelon.lab.certify.clauses import counts_path
+from echelon.lab.coverage import find_tests
+from echelon.lab.mutants.accepted import Accepted
+from echelon.lab.mutants.subjects import Mutant, Subject, subjects
+from echelon.lab.mutants.trial import Proof, Verdict, proofs, read_positions, trial
+
+__all__ = ["MutantReport", "Row", "accepted_path", "results_path", "run_mutants"]
+
+Progress = Callable[[int, int, str], None]
+_MEMORY = 3 << 30  # bytes that a process may take up: a mutant may pile up what never ends
+_SAVED = 10.0  # seconds between two savings
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one mutant; `reason` is why it is accepted, if it is."""
+
+    name: str
+    clauses: tuple[str, ...]
+    verdict: Verdict
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class MutantReport:
+    """All mutants of a system; `ok` if each is killed or accepted, and nothing is accepted that is not there any more."""
+
+    system: System
+    rows: list[Row] = field(default_factory=list)
+    stale: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+
+    @property
+    def ok(self) -> bool:
+        """Is there nothing to look at?"""
+        return not self.survivors and not self.stale
+
+    @property
+    def survivors(self) -> list[Row]:
+        """Those that nothing kills and nobody has accepted."""
+        return [row for row in self.rows if not row.verdict.by and not row.reason]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        """How many were killed by what, and how many of the others are accepted for what reason."""
+        return Counter(row.verdict.by or row.reason or "survived" for row in self.rows)
+
+    def json(self) -> dict[str, Any]:
+        """As plain data."""
+        return {
+            "system": self.system.name, "ok": self.ok, "made": len(self.rows), "counts": dict(self.counts),
+            "survivors": [{"name": row.name, "clauses": row.clauses} for row in self.survivors],
+            "stale": self.stale, "seconds": round(self.seconds, 1),
+        }  # fmt: skip
+
+
+def accepted_path(system: System, tests: Path) -> Path:
+    """The file of a system's accepted mutants."""
+    return tests / "mutants" / f"{system.name}.toml"
+
+
+def results_path(system: str) -> Path:
+    """Where the verdicts of the last run are kept: the user's cache directory."""
+    return counts_path(system).parents[1] / "mutants" / f"{system}.json"
+
+
+def run_mutants(
+    system: System,
+    tests: Path | None = None,
+    *,
+    jobs: int = 1,
+    only: str = "",
+    seconds: float = 20.0,
+    fresh: bool = False,
+    progress: Progress | None = None,
+) -> MutantReport:
+    """Put every mutant on trial whose name contains `only`.
+
+    Verdicts that still hold are taken from the last run, broken off or not, unless `fresh`. `seconds` bounds the work of
+    certify on each; those that somebody has accepted with a reason are spared it.
+    """
+    tests = tests or find_tests(system)
+    if tests is None:
+        raise EchelonError(
+            f"{system.name} has no tests here, and mutants are killed by positions; work in a clone of its sources"
+        )
+    began, report = time.monotonic(), MutantReport(system)
+    accepted = Accepted.read(accepted_path(system, tests))
+    made = {subject.name: (subject, subject.mutants()) for subject in subjects(system)}
+    positions = read_positions(tests / "positions" / system.name)
+    store = _Store.read(system, positions, fresh)
+    work = {}
+    for name, (_subject, mutants) in made.items():
+        wanted = [m for m in mutants if only in m.name and not store.settled(m, accepted, seconds)]
+        if wanted:
+            work[name] = [(m.name, _spare(store, m, accepted, seconds)) for m in wanted]
+    if work:
+        _judge(system, {name: made[name][0] for name in work}, work, positions, store, jobs, progress)
+    for subject, mutants in made.values():
+        for mutant in mutants:
+            if mutant.name in store.verdicts and only in mutant.name:
+                verdict = store.verdicts[mutant.name]
+                report.rows.append(Row(mutant.name, subject.clauses, verdict, accepted.reason(mutant.name)))
+    known = {mutant.name for _subject, mutants in made.values() for mutant in mutants}
+    proved = {row.name for row in report.rows if row.verdict.by in ("position", "load")}  # certify may kill by chance
+    report.stale = sorted(name for name in accepted.rows if (name not in known and not only) or name in proved)
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def _spare(store: _Store, mutant: Mutant, accepted: Accepted, seconds: float) -> float:
+    """The seconds of certify that a mutant has still to withstand."""
+    done = store.withstood.get(mutant.name, 0.0)
+    return 0.0 if mutant.name in accepted.judged or done >= seconds else seconds
+
+
+def _judge(
+    system: System, found: Mapping[str, Subject], work: Mapping[str, list[tuple[str, float]]],
+    positions: list[Position], store: _Store, jobs: int, progress: Progress | None,
+) -> None:  # fmt: skip
+    """Share the subjects out over processes, each with the positions that come by its lines."""
+    total, done, saved = sum(map(len, work.values())), 0, time.monotonic()
+
+    def tell(number: int) -> None:
+        if progress:
+            progress(number, len(positions), "positions")
+
+    known = proofs(positions, {subject.file for subject in found.values()}, tell)
+    with ProcessPoolExecutor(jobs, initializer=_bounded) as pool:
+        parts = {
+            pool.submit(
+                _part, system.name, name, rows, [_narrowed(p, found[name]) for p in known if _near(p, found[name])]
+            ): name
+            for name, rows in work.items()
+        }
+        try:
+            for part in as_completed(parts):
+                store.add(part.result())
+                done += len(work[parts[part]])
+                if progress:
+                    progress(done, total, parts[part])
+                if time.monotonic() - saved > _SAVED:
+                    store.save()
+                    saved = time.monotonic()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+        finally:
+            store.save()
+
+
+def _near(proof: Proof, subject: Subject) -> bool:
+    """Does a position come by a subject at all?"""
+    span = range(subject.lines[0], subject.lines[1] + 1)
+    return subject.everywhere or not proof.lines.get(subject.file, frozenset()).isdisjoint(span)
+
+
+def _narrowed(proof: Proof, subject: Subject) -> Proof:
+    return replace(proof, lines={subject.file: proof.lines.get(subject.file, frozenset())})
+
+
+def _part(name: str, subject: str, rows: list[tuple[str, float]], known: list[Proof]) -> dict[str, Verdict]:
+    """All mutants of one subject, in a process of its own. What killed one is likely to kill the next."""
+    system = load(name)
+    (found,) = subjects(system, subject)
+    mutants = {mutant.name: mutant for mutant in found.mutants()}
+    verdicts: dict[str, Verdict] = {}
+    killers: list[str] = []
+    for mutant, seconds in rows:
+        verdicts[mutant] = verdict = trial(system, found, mutants[mutant], known, seconds, killers)
+        if verdict.by == "position":
+            killers = [verdict.what, *(k for k in killers if k != verdict.what)]
+    return verdicts
+
+
+def _bounded() -> None:
+    """Bound the memory of this process, where the system can."""
+    try:
+        resource: Any = import_module("resource")
+        resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))
+    except (ImportError, OSError, ValueError):
+        pass
+
+
+# --- verdicts kept ------------------------------------------------------------------------------------------------------
+@dataclass(slots=True)
+class _Store:
+    """The verdicts of the last run that still hold: as long as the sources are the same, and the positions behind them."""
+
+    path: Path
+    sources: str
+    positions: dict[str, str]
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    withstood: dict[str, float] = field(default_factory=dict)  # seconds of certify
+
+    @classmethod
+    def read(cls, system: System, positions: list[Position], fresh: bool) -> _Store:
+        store = cls(results_path(system.name), _digest(system), {p.source: _hash(p.text.encode()) for p in positions})
+        try:
+            data = json.loads(store.path.read_text("utf-8"))
+            if fresh or data["sources"] != store.sources:
+                return store
+            changed = {n for n, mark in store.positions.items() if data["positions"].get(n) != mark}
+            changed |= set(data["positions"]) - set(store.positions)
+            for name, row in data["verdicts"].items():
+                verdict = Verdict(**row)
+                store.withstood[name] = verdict.certified
+                if verdict.what not in changed if verdict.by == "position" else verdict.by or not changed:
+                    store.verdicts[name] = verdict
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            pass
+        return store
+
+    def settled(self, mutant: Mutant, accepted: Accepted, seconds: float) -> bool:
+        """Is there nothing left to try on a mutant?"""
+        verdict = self.verdicts.get(mutant.name)
+        return verdict is not None and bool(verdict.by or not _spare(self, mutant, accepted, seconds))
+
+    def add(self, verdicts: Mapping[str, Verdict]) -> None:
+        for name, verdict in verdicts.items():
+            kept = max(verdict.certified, self.withstood.get(name, 0.0))
+            self.verdicts[name] = verdict if verdict.by else replace(verdict, certified=kept)
+
+    def save(self) -> None:
+        rows = {name: asdict(verdict) for name, verdict in self.verdicts.items()}
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        data = {"sources": self.sources, "positions": self.positions, "verdicts": rows}
+        draft = self.path.with_suffix(".part")
+        draft.write_text(json.dumps(data), "utf-8")
+        draft.replace(self.path)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _digest(system: System) -> str:
+    """A mark of everything that the rules of a system are made of: its package and the kit."""
+    marks = []
+    for package in (system.package, "echelon.mechanics"):
+        root = Path(str(import_module(package).__file__)).parent
+        files = [p for p in sorted(root.rglob("*")) if p.suffix in (".py", ".toml", ".csv", ".txt")]
+        marks += [f"{p.relative_to(root)} {_hash(p.read_bytes())}" for p in files if "planted" not in p.parts]
+    return _hash("\n".join(marks).encode())
