@@ -7,10 +7,11 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, dataclass, field, replace
 from importlib import import_module
+from multiprocessing import Process, Queue
 from pathlib import Path
+from queue import Empty
 from typing import Any
 
 from echelon.core.errors import EchelonError
@@ -20,13 +21,14 @@ from echelon.lab.certify.clauses import counts_path
 from echelon.lab.coverage import find_tests
 from echelon.lab.mutants.accepted import Accepted
 from echelon.lab.mutants.subjects import Mutant, Subject, subjects
-from echelon.lab.mutants.trial import Proof, Verdict, proofs, read_positions, trial
+from echelon.lab.mutants.trial import Court, Proof, Verdict, proofs, read_positions
 
 __all__ = ["MutantReport", "Row", "accepted_path", "results_path", "run_mutants"]
 
 Progress = Callable[[int, int, str], None]
 _MEMORY = 3 << 30  # bytes that a process may take up: a mutant may pile up what never ends
 _SAVED = 10.0  # seconds between two savings
+_GONE = 5.0  # seconds of silence after which it is asked whether anybody is still at work
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +138,7 @@ def _judge(
     system: System, found: Mapping[str, Subject], work: Mapping[str, list[tuple[str, float]]],
     positions: list[Position], store: _Store, jobs: int, progress: Progress | None,
 ) -> None:  # fmt: skip
-    """Share the subjects out over processes, each with the positions that come by its lines."""
+    """Share the subjects out over processes."""
     total, done, saved = sum(map(len, work.values())), 0, time.monotonic()
 
     def tell(number: int) -> None:
@@ -144,51 +146,51 @@ def _judge(
             progress(number, len(positions), "positions")
 
     known = proofs(positions, {subject.file for subject in found.values()}, tell)
-    with ProcessPoolExecutor(jobs, initializer=_bounded) as pool:
-        parts = {
-            pool.submit(
-                _part, system.name, name, rows, [_narrowed(p, found[name]) for p in known if _near(p, found[name])]
-            ): name
-            for name, rows in work.items()
-        }
-        try:
-            for part in as_completed(parts):
-                store.add(part.result())
-                done += len(work[parts[part]])
-                if progress:
-                    progress(done, total, parts[part])
-                if time.monotonic() - saved > _SAVED:
-                    store.save()
-                    saved = time.monotonic()
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-        finally:
-            store.save()
+    results: Queue[tuple[str, Verdict]] = Queue()
+    tasks: Queue[tuple[str, list[tuple[str, float]]] | None] = Queue()
+    for part in [*work.items(), *[None] * jobs]:
+        tasks.put(part)
+    workers = [Process(target=_work, args=(system.name, known, tasks, results), daemon=True) for _ in range(jobs)]
+    for worker in workers:
+        worker.start()
+    try:
+        while done < total:
+            try:
+                result = results.get(timeout=_GONE)
+            except Empty:
+                if any(worker.exitcode for worker in workers):
+                    raise EchelonError(
+                        "a process that tried mutants came to a bad end; try again, it goes on from here"
+                    ) from None
+                continue
+            store.add(*result)
+            done += 1
+            if progress:
+                progress(done, total, result[0].partition(" ")[0])
+            if time.monotonic() - saved > _SAVED:
+                store.save()
+                saved = time.monotonic()
+    finally:
+        for worker in workers:
+            worker.terminate()
+        store.save()
 
 
-def _near(proof: Proof, subject: Subject) -> bool:
-    """Does a position come by a subject at all?"""
-    span = range(subject.lines[0], subject.lines[1] + 1)
-    return subject.everywhere or not proof.lines.get(subject.file, frozenset()).isdisjoint(span)
-
-
-def _narrowed(proof: Proof, subject: Subject) -> Proof:
-    return replace(proof, lines={subject.file: proof.lines.get(subject.file, frozenset())})
-
-
-def _part(name: str, subject: str, rows: list[tuple[str, float]], known: list[Proof]) -> dict[str, Verdict]:
-    """All mutants of one subject, in a process of its own. What killed one is likely to kill the next."""
+def _work(
+    name: str,
+    known: list[Proof],
+    tasks: Queue[tuple[str, list[tuple[str, float]]] | None],
+    results: Queue[tuple[str, Verdict]],
+) -> None:
+    """A process of its own: one subject after another."""
+    _bounded()
     system = load(name)
-    (found,) = subjects(system, subject)
-    mutants = {mutant.name: mutant for mutant in found.mutants()}
-    verdicts: dict[str, Verdict] = {}
-    killers: list[str] = []
-    for mutant, seconds in rows:
-        verdicts[mutant] = verdict = trial(system, found, mutants[mutant], known, seconds, killers)
-        if verdict.by == "position":
-            killers = [verdict.what, *(k for k in killers if k != verdict.what)]
-    return verdicts
+    court, found = Court(system, known), {subject.name: subject for subject in subjects(system)}
+    while task := tasks.get():
+        subject, rows = found[task[0]], task[1]
+        mutants = {mutant.name: mutant for mutant in subject.mutants()}
+        for mutant, seconds in rows:
+            results.put((mutant, court.trial(subject, mutants[mutant], seconds)))
 
 
 def _bounded() -> None:
@@ -234,10 +236,9 @@ class _Store:
         verdict = self.verdicts.get(mutant.name)
         return verdict is not None and bool(verdict.by or not _spare(self, mutant, accepted, seconds))
 
-    def add(self, verdicts: Mapping[str, Verdict]) -> None:
-        for name, verdict in verdicts.items():
-            kept = max(verdict.certified, self.withstood.get(name, 0.0))
-            self.verdicts[name] = verdict if verdict.by else replace(verdict, certified=kept)
+    def add(self, name: str, verdict: Verdict) -> None:
+        kept = max(verdict.certified, self.withstood.get(name, 0.0))
+        self.verdicts[name] = verdict if verdict.by else replace(verdict, certified=kept)
 
     def save(self) -> None:
         rows = {name: asdict(verdict) for name, verdict in self.verdicts.items()}
@@ -258,5 +259,7 @@ def _digest(system: System) -> str:
     for package in (system.package, "echelon.mechanics"):
         root = Path(str(import_module(package).__file__)).parent
         files = [p for p in sorted(root.rglob("*")) if p.suffix in (".py", ".toml", ".csv", ".txt")]
-        marks += [f"{p.relative_to(root)} {_hash(p.read_bytes())}" for p in files if "planted" not in p.parts]
+        marks += [
+            f"{p.relative_to(root)} {_hash(p.read_bytes())}" for p in files if not {"planted", "planted.py"} & set(p.parts)
+        ]
     return _hash("\n".join(marks).encode())

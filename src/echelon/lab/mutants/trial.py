@@ -6,12 +6,12 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
 from echelon.core.proof.expect import check
@@ -21,8 +21,13 @@ from echelon.lab.certify.battery import SHARP
 from echelon.lab.certify.run import certify
 from echelon.lab.mutants.subjects import Mutant, Subject
 
-__all__ = ["Proof", "Verdict", "passes", "proofs", "read_positions", "trial"]
+if TYPE_CHECKING:
+    from echelon.core.fields import Names
+    from echelon.core.rules import Rules
 
+__all__ = ["Court", "Proof", "Verdict", "passes", "proofs", "read_positions"]
+
+Lines = Mapping[str, frozenset[int]]  # by file
 _PATIENCE = 5.0  # seconds in which a position must be played, or it is held to go on for ever
 _KINDS = 6  # kinds of question that are worth seeking out; more than that are met anyway
 
@@ -41,13 +46,28 @@ class Proof:
     """A position with the lines of each file that it comes by, and the seconds it takes."""
 
     position: Position
-    lines: dict[str, frozenset[int]]
+    lines: Lines
+    compiled: Lines  # those of them that run when its rules are compiled
     seconds: float
 
     @property
     def name(self) -> str:
         """The file it was read from."""
         return self.position.source
+
+
+class _Compiled(Position):
+    """A position whose rules are compiled once, for mutants that have no part in that."""
+
+    __slots__ = ("found",)
+    found: tuple[Rules, Names]
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position.data, position.text, position.source)
+        object.__setattr__(self, "found", position._compile())
+
+    def _compile(self) -> tuple[Rules, Names]:
+        return self.found
 
 
 class _OverdueError(BaseException):
@@ -91,10 +111,16 @@ def proofs(positions: Iterable[Position], files: Iterable[str], tell: Callable[[
             raise EchelonError(f"position {position.source} does not hold as it is; run `echelon check` first")
         seconds = time.process_time() - began
         position.system._cache.clear()  # what is compiled only once counts for all
+        with _watching(wanted) as compiled:
+            position.rules()
         with _watching(wanted) as lines:
             passes(position)
-        found.append(Proof(position, {file: frozenset(seen) for file, seen in lines.items()}, seconds))
+        found.append(Proof(position, _both(lines, compiled), _both(compiled, {}), seconds))
     return found
+
+
+def _both(lines: Mapping[str, set[int]], others: Mapping[str, set[int]]) -> Lines:
+    return {file: frozenset(seen | others.get(file, set())) for file, seen in lines.items()}
 
 
 @contextmanager
@@ -121,59 +147,77 @@ def _watching(files: frozenset[str]) -> Iterator[dict[str, set[int]]]:
         sys.settrace(before)
 
 
-def _witnesses(proofs: Sequence[Proof], subject: Subject, mutant: Mutant) -> list[Proof]:
-    """The positions that may mind a mutant: those about its clauses first, then the quickest."""
-    own = set(subject.clauses)
-    span = range(mutant.lines[0], mutant.lines[1] + 1)
-    found = [p for p in proofs if subject.everywhere or not p.lines.get(subject.file, frozenset()).isdisjoint(span)]
-    return sorted(found, key=lambda p: (own.isdisjoint(p.position.clauses), p.seconds))
-
-
 # --- the trial ----------------------------------------------------------------------------------------------------------
-def trial(
-    system: System, subject: Subject, mutant: Mutant, proofs: Sequence[Proof], seconds: float = 0.0, before: Sequence[str] = ()
-) -> Verdict:
-    """Plant a mutant, see what kills it, and take it out again, whatever happens.
+class Court:
+    """Where the mutants of a system are tried. It keeps the compiled rules of positions, and what has killed lately."""
 
-    `seconds` bounds the work of certify; positions named in `before` are tried first, where they come by.
-    """
-    witnesses = _witnesses(proofs, subject, mutant)
-    witnesses.sort(key=lambda p: before.index(p.name) if p.name in before else len(before))
-    try:
-        take_out = mutant.plant()
-    except (ValueError, TypeError, LookupError) as error:
-        return Verdict("load", f"{type(error).__name__}: {error}")
-    try:
-        # compiled rules may hold what the error changes: none may be older than it, none may outlive it
-        system._cache.clear()
-        for proof in witnesses:
-            try:
-                with _within(_PATIENCE + 20 * proof.seconds):
-                    if not passes(proof.position):
-                        return Verdict("position", proof.name)
-            except _OverdueError:
-                return Verdict("position", proof.name)
-        return _certified(system, witnesses, seconds) if seconds else Verdict()
-    finally:
-        take_out()
-        system._cache.clear()
+    def __init__(self, system: System, proofs: Sequence[Proof]) -> None:
+        self.system, self.proofs = system, proofs
+        self._compiled: dict[str, Position] = {}
+        self._killers: list[str] = []
+
+    def trial(self, subject: Subject, mutant: Mutant, seconds: float = 0.0) -> Verdict:
+        """Plant a mutant, see what kills it, and take it out again, whatever happens. `seconds` bounds the work of certify."""
+        span = range(mutant.lines[0], mutant.lines[1] + 1)
+        own = set(subject.clauses)
+        witnesses = [p for p in self.proofs if subject.everywhere or _comes_by(p.lines, subject.file, span)]
+        # what killed its neighbour is likely to kill it, too; then those about its clauses, the quickest first
+        late = {name: -n for n, name in enumerate(self._killers, 1)}
+        witnesses.sort(key=lambda p: (late.get(p.name, 0), own.isdisjoint(p.position.clauses), p.seconds))
+        whole = range(subject.lines[0], subject.lines[1] + 1)
+        fixed = not subject.everywhere and not any(_comes_by(p.compiled, subject.file, whole) for p in self.proofs)
+        played = [self._kept(proof.position) if fixed else proof.position for proof in witnesses]
+        try:
+            take_out = mutant.plant()
+        except (ValueError, TypeError, LookupError) as error:
+            return Verdict("load", f"{type(error).__name__}: {error}")
+        try:
+            if not fixed:  # compiled rules hold what the error changes: none may be older than it, none may outlive it
+                self.system._cache.clear()
+            for proof, position in zip(witnesses, played, strict=True):
+                if not _holds(position, _PATIENCE + 20 * proof.seconds):
+                    self._killers = [*(k for k in self._killers if k != proof.name), proof.name]
+                    return Verdict("position", proof.name)
+            return self._certified(witnesses, seconds) if seconds else Verdict()
+        finally:
+            take_out()
+            if not fixed or seconds:
+                self.system._cache.clear()
+
+    def _kept(self, position: Position) -> Position:
+        if position.source not in self._compiled:
+            self._compiled[position.source] = _Compiled(position)
+        return self._compiled[position.source]
+
+    def _certified(self, witnesses: Sequence[Proof], seconds: float) -> Verdict:
+        """A short run of certify, in the questions that the positions about these lines open."""
+        kinds = {_kind(proof.position) for proof in witnesses} - {""}
+        self.system._cache.clear()
+        try:
+            with _within(3 * seconds + 30):
+                found = certify(
+                    self.system, rates=SHARP, count=False, first_only=True, seconds=seconds,
+                    kinds=tuple(sorted(kinds)) if len(kinds) <= _KINDS else (),
+                )  # fmt: skip
+        except _OverdueError:
+            return Verdict("certify", "goes on for ever")
+        except Exception as error:
+            return Verdict("certify", f"{type(error).__name__}: {error}")
+        first = found.failures[0] if found.failures else None
+        return Verdict("certify", f"{first.check}: {first.message}") if first else Verdict(certified=seconds)
 
 
-def _certified(system: System, witnesses: Sequence[Proof], seconds: float) -> Verdict:
-    """A short run of certify, in the questions that the positions about these lines open."""
-    kinds = {_kind(proof.position) for proof in witnesses} - {""}
+def _comes_by(lines: Lines, file: str, span: range) -> bool:
+    return not lines.get(file, frozenset()).isdisjoint(span)
+
+
+def _holds(position: Position, seconds: float) -> bool:
+    """Does a position hold, in good time?"""
     try:
-        with _within(3 * seconds + 30):
-            found = certify(
-                system, rates=SHARP, count=False, first_only=True, seconds=seconds,
-                kinds=tuple(sorted(kinds)) if len(kinds) <= _KINDS else (),
-            )  # fmt: skip
+        with _within(seconds):
+            return passes(position)
     except _OverdueError:
-        return Verdict("certify", "goes on for ever")
-    except Exception as error:
-        return Verdict("certify", f"{type(error).__name__}: {error}")
-    first = found.failures[0] if found.failures else None
-    return Verdict("certify", f"{first.check}: {first.message}") if first else Verdict(certified=seconds)
+        return False
 
 
 def _kind(position: Position) -> str:
