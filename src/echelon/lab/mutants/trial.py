@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from echelon.core.fields import Names
     from echelon.core.rules import Rules
 
-__all__ = ["Court", "Proof", "Verdict", "passes", "proofs", "read_positions"]
+__all__ = ["Court", "Proof", "Verdict", "holds", "passes", "proofs", "read_positions"]
 
 Lines = Mapping[str, frozenset[int]]  # by file
 _PATIENCE = 5.0  # seconds in which a position must be played, or it is held to go on for ever
@@ -175,7 +175,7 @@ class Court:
             if not fixed:  # compiled rules hold what the error changes: none may be older than it, none may outlive it
                 self.system._cache.clear()
             for proof, position in zip(witnesses, played, strict=True):
-                if not _holds(position, _PATIENCE + 20 * proof.seconds):
+                if not holds(position, _PATIENCE + 20 * proof.seconds):
                     self._killers = [*(k for k in self._killers if k != proof.name), proof.name]
                     return Verdict("position", proof.name)
             return self._certified(witnesses, seconds) if seconds else Verdict()
@@ -211,7 +211,7 @@ def _comes_by(lines: Lines, file: str, span: range) -> bool:
     return not lines.get(file, frozenset()).isdisjoint(span)
 
 
-def _holds(position: Position, seconds: float) -> bool:
+def holds(position: Position, seconds: float) -> bool:
     """Does a position hold, in good time?"""
     try:
         with _within(seconds):
