@@ -145,7 +145,7 @@ def _judge(
         if progress:
             progress(number, len(positions), "positions")
 
-    known = proofs(positions, {subject.file for subject in found.values()}, tell)
+    known = proofs(positions, {file for subject in found.values() for file in subject.spots or ()}, tell)
     results: Queue[tuple[str, Verdict]] = Queue()
     tasks: Queue[tuple[str, list[tuple[str, float]]] | None] = Queue()
     for part in [*work.items(), *[None] * jobs]:

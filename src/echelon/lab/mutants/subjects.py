@@ -13,7 +13,7 @@ import inspect
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, is_dataclass
 from functools import partial
@@ -29,6 +29,8 @@ from echelon.lab.mutants.variants import Variant, variants
 
 __all__ = ["Mutant", "Subject", "subjects"]
 
+Spots = Mapping[str, frozenset[int]]  # lines by file; None is everywhere
+Made = tuple[str, str, Spots | None, Plant]  # the kind, what it says, where, and what puts it in
 TABLES = "load_tables"  # the function of a system's facts that reads its tables
 _JUDGES = ("law", "planted")
 _ID = re.compile(r"\b[A-Z]{2,5}-[A-Z0-9]+-\d+\b")
@@ -36,33 +38,31 @@ _ID = re.compile(r"\b[A-Z]{2,5}-[A-Z0-9]+-\d+\b")
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One small error: its name, which outlives edits elsewhere; the lines it stands in; what puts it in and takes it out."""
+    """One small error: its name, which outlives edits elsewhere; where it is at work; what puts it in and takes it out."""
 
     name: str
     kind: str
-    lines: tuple[int, int]
+    spots: Spots | None
     plant: Plant
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A function, a number or a table, with the clauses it carries and the file and lines where it stands."""
+    """A function, a number or a table, with the clauses it carries and where it is at work."""
 
     name: str
     clauses: tuple[str, ...]
-    file: str
-    lines: tuple[int, int]
-    everywhere: bool  # is it at work wherever its module is, and not only where its lines run?
-    make: Callable[[], Iterator[tuple[str, str, tuple[int, int], Plant]]]
+    spots: Spots | None
+    make: Callable[[], Iterator[Made]]
 
     def mutants(self) -> list[Mutant]:
         """All errors that are tried on it. The same change made twice is told apart by a number."""
         seen: Counter[str] = Counter()
         found = []
-        for kind, words, lines, plant in self.make():
+        for kind, words, spots, plant in self.make():
             name = f"{self.name} [{kind}] {words}"
             seen[name] += 1
-            found.append(Mutant(name if seen[name] == 1 else f"{name} #{seen[name]}", kind, lines, plant))
+            found.append(Mutant(name if seen[name] == 1 else f"{name} #{seen[name]}", kind, spots, plant))
         return found
 
 
@@ -165,42 +165,55 @@ class _Chapter:
 
     # --- the subjects -------------------------------------------------------------------------------------------------------
     def _function(self, names: tuple[str, ...], node: ast.FunctionDef, function: FunctionType, own: tuple[str, ...]) -> Subject:
-        def make() -> Iterator[tuple[str, str, tuple[int, int], Plant]]:
+        def make() -> Iterator[Made]:
             shell: ast.stmt = ast.copy_location(ast.FunctionDef(node.name, node.args, node.body, [], None), node)
             for name in reversed(names[:-1]):
                 shell = ast.copy_location(ast.ClassDef(name, [], [], [shell], []), node)
             whole = ast.Module([shell], [])
             for change in changes(ast.Module(node.body, []), self.words):
-                yield change.kind, _told(change), change.lines, _in_code(function, whole, names, change)
+                yield change.kind, _told(change), self._spots(*change.lines), _in_code(function, whole, names, change)
 
-        last = node.end_lineno or node.lineno
-        return Subject(self._called(*names), own, self.path, (node.lineno, last), False, make)
+        return Subject(self._called(*names), own, self._spots(node.lineno, node.end_lineno or node.lineno), make)
+
+    def _spots(self, first: int, last: int) -> Spots:
+        return {self.path: frozenset(range(first, last + 1))}
 
     def _constant(self, name: str, node: ast.Assign | ast.AnnAssign) -> Subject:
-        def make() -> Iterator[tuple[str, str, tuple[int, int], Plant]]:
+        def make() -> Iterator[Made]:
             whole = ast.Expression(node.value)  # type: ignore[arg-type]  # it has one
             for change in changes(whole, self.words):
-                yield change.kind, _told(change), lines, _in_value(self, name, partial(_evaluated, self, whole, change))
+                yield change.kind, _told(change), spots, _in_value(self, name, partial(_evaluated, self, whole, change))
 
-        lines = (node.lineno, node.end_lineno or node.lineno)
-        cited = _ID.findall("\n".join(self.text.splitlines()[lines[0] - 1 : lines[1]]))
+        spots = None if self.shared else self._readers(name)
+        cited = _ID.findall("\n".join(self.text.splitlines()[node.lineno - 1 : node.end_lineno]))
         own = tuple(c for c in dict.fromkeys(cited) if c in self.system.clauses)
-        return Subject(self._called(name), own, self.path, lines, True, make)
+        return Subject(self._called(name), own, spots, make)
 
     def _declared(self, name: str, node: ast.Assign | ast.AnnAssign, value: Any) -> Subject:
-        def make() -> Iterator[tuple[str, str, tuple[int, int], Plant]]:
+        def make() -> Iterator[Made]:
             for other in variants(value, self.words):
-                yield other.kind, other.name, lines, _in_value(self, name, partial(getattr, other, "value"))
+                yield other.kind, other.name, None, _in_value(self, name, partial(getattr, other, "value"))
 
-        lines = (node.lineno, node.end_lineno or node.lineno)
-        return Subject(self._called(name), self._cited(node), self.path, lines, True, make)
+        return Subject(self._called(name), self._cited(node), None, make)
 
     def _tables(self) -> Subject:
-        def make() -> Iterator[tuple[str, str, tuple[int, int], Plant]]:
+        def make() -> Iterator[Made]:
             for other in variants(getattr(self.module, TABLES)(), self.words):
-                yield other.kind, other.name, (0, 0), instead(self.module, TABLES, _reading(other))
+                yield other.kind, other.name, None, instead(self.module, TABLES, _reading(other))
 
-        return Subject(self._called("tables"), (), self.path, (0, 0), True, make)
+        return Subject(self._called("tables"), (), None, make)
+
+    def _readers(self, name: str) -> Spots | None:
+        """The lines that read a value; None if it is read before anything is played."""
+        found: dict[str, frozenset[int]] = {}
+        for module, called in self.holders(name):
+            tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))
+            inside = {n for f in ast.walk(tree) if isinstance(f, ast.FunctionDef) for s in f.body for n in ast.walk(s)}
+            read = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == called and isinstance(n.ctx, ast.Load)]
+            if not inside.issuperset(read):
+                return None
+            found[str(module.__file__)] = frozenset(n.lineno for n in read)
+        return found
 
     def holders(self, name: str) -> list[tuple[ModuleType, str]]:
         """Where a value of this module is held: here, and by whatever name where it is imported."""

@@ -19,7 +19,7 @@ from echelon.core.record.position import Position
 from echelon.core.system import System
 from echelon.lab.certify.battery import SHARP
 from echelon.lab.certify.run import certify
-from echelon.lab.mutants.subjects import Mutant, Subject
+from echelon.lab.mutants.subjects import Mutant, Spots, Subject
 
 if TYPE_CHECKING:
     from echelon.core.fields import Names
@@ -158,14 +158,12 @@ class Court:
 
     def trial(self, subject: Subject, mutant: Mutant, seconds: float = 0.0) -> Verdict:
         """Plant a mutant, see what kills it, and take it out again, whatever happens. `seconds` bounds the work of certify."""
-        span = range(mutant.lines[0], mutant.lines[1] + 1)
         own = set(subject.clauses)
-        witnesses = [p for p in self.proofs if subject.everywhere or _comes_by(p.lines, subject.file, span)]
+        witnesses = [p for p in self.proofs if _comes_by(p.lines, mutant.spots)]
         # what killed its neighbour is likely to kill it, too; then those about its clauses, the quickest first
         late = {name: -n for n, name in enumerate(self._killers, 1)}
         witnesses.sort(key=lambda p: (late.get(p.name, 0), own.isdisjoint(p.position.clauses), p.seconds))
-        whole = range(subject.lines[0], subject.lines[1] + 1)
-        fixed = not subject.everywhere and not any(_comes_by(p.compiled, subject.file, whole) for p in self.proofs)
+        fixed = not any(_comes_by(p.compiled, subject.spots) for p in self.proofs)
         played = [self._kept(proof.position) if fixed else proof.position for proof in witnesses]
         try:
             take_out = mutant.plant()
@@ -207,8 +205,9 @@ class Court:
         return Verdict("certify", f"{first.check}: {first.message}") if first else Verdict(certified=seconds)
 
 
-def _comes_by(lines: Lines, file: str, span: range) -> bool:
-    return not lines.get(file, frozenset()).isdisjoint(span)
+def _comes_by(lines: Lines, spots: Spots | None) -> bool:
+    """Does a position run any of these lines?"""
+    return spots is None or any(not lines.get(file, frozenset()).isdisjoint(wanted) for file, wanted in spots.items())
 
 
 def holds(position: Position, seconds: float) -> bool:
