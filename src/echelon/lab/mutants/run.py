@@ -20,7 +20,7 @@ from echelon.core.system import System, load
 from echelon.lab.certify.clauses import counts_path
 from echelon.lab.coverage import find_tests
 from echelon.lab.mutants.accepted import Accepted
-from echelon.lab.mutants.subjects import Mutant, Subject, subjects
+from echelon.lab.mutants.subjects import Subject, subjects
 from echelon.lab.mutants.trial import Court, Proof, Verdict, proofs, read_positions
 
 __all__ = ["MutantReport", "Row", "accepted_path", "results_path", "run_mutants"]
@@ -29,6 +29,9 @@ Progress = Callable[[int, int, str], None]
 _MEMORY = 3 << 30  # bytes that a process may take up: a mutant may pile up what never ends
 _SAVED = 10.0  # seconds between two savings
 _GONE = 5.0  # seconds of silence after which it is asked whether anybody is still at work
+
+
+_Task = tuple[str, float, frozenset[str] | None]  # a mutant, seconds of certify, the positions to be tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +112,11 @@ def run_mutants(
     made = {subject.name: (subject, subject.mutants()) for subject in subjects(system)}
     positions = read_positions(tests / "positions" / system.name)
     store = _Store.read(system, positions, fresh)
-    work = {}
+    work: dict[str, list[_Task]] = {}
     for name, (_subject, mutants) in made.items():
-        wanted = [m for m in mutants if only in m.name and not store.settled(m, accepted, seconds)]
+        wanted = [m.name for m in mutants if only in m.name and not store.settled(m.name, accepted, seconds)]
         if wanted:
-            work[name] = [(m.name, _spare(store, m, accepted, seconds)) for m in wanted]
+            work[name] = [(m, store.owed(m, accepted, seconds), store.untried(m)) for m in wanted]
     if work:
         _judge(system, {name: made[name][0] for name in work}, work, positions, store, jobs, progress)
     for subject, mutants in made.values():
@@ -128,14 +131,8 @@ def run_mutants(
     return report
 
 
-def _spare(store: _Store, mutant: Mutant, accepted: Accepted, seconds: float) -> float:
-    """The seconds of certify that a mutant has still to withstand."""
-    done = store.withstood.get(mutant.name, 0.0)
-    return 0.0 if mutant.name in accepted.judged or done >= seconds else seconds
-
-
 def _judge(
-    system: System, found: Mapping[str, Subject], work: Mapping[str, list[tuple[str, float]]],
+    system: System, found: Mapping[str, Subject], work: Mapping[str, list[_Task]],
     positions: list[Position], store: _Store, jobs: int, progress: Progress | None,
 ) -> None:  # fmt: skip
     """Share the subjects out over processes."""
@@ -147,7 +144,7 @@ def _judge(
 
     known = proofs(positions, {file for subject in found.values() for file in subject.spots or ()}, tell)
     results: Queue[tuple[str, Verdict]] = Queue()
-    tasks: Queue[tuple[str, list[tuple[str, float]]] | None] = Queue()
+    tasks: Queue[tuple[str, list[_Task]] | None] = Queue()
     for part in [*work.items(), *[None] * jobs]:
         tasks.put(part)
     workers = [Process(target=_work, args=(system.name, known, tasks, results), daemon=True) for _ in range(jobs)]
@@ -179,7 +176,7 @@ def _judge(
 def _work(
     name: str,
     known: list[Proof],
-    tasks: Queue[tuple[str, list[tuple[str, float]]] | None],
+    tasks: Queue[tuple[str, list[_Task]] | None],
     results: Queue[tuple[str, Verdict]],
 ) -> None:
     """A process of its own: one subject after another."""
@@ -189,8 +186,8 @@ def _work(
     while task := tasks.get():
         subject, rows = found[task[0]], task[1]
         mutants = {mutant.name: mutant for mutant in subject.mutants()}
-        for mutant, seconds in rows:
-            results.put((mutant, court.trial(subject, mutants[mutant], seconds)))
+        for mutant, seconds, positions in rows:
+            results.put((mutant, court.trial(subject, mutants[mutant], seconds, positions)))
 
 
 def _bounded() -> None:
@@ -211,7 +208,8 @@ class _Store:
     sources: str
     positions: dict[str, str]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
-    withstood: dict[str, float] = field(default_factory=dict)  # seconds of certify
+    withstood: dict[str, float] = field(default_factory=dict)  # seconds of certify, by those that no position killed
+    changed: frozenset[str] = frozenset()  # positions that are new or others since then
 
     @classmethod
     def read(cls, system: System, positions: list[Position], fresh: bool) -> _Store:
@@ -220,21 +218,30 @@ class _Store:
             data = json.loads(store.path.read_text("utf-8"))
             if fresh or data["sources"] != store.sources:
                 return store
-            changed = {n for n, mark in store.positions.items() if data["positions"].get(n) != mark}
-            changed |= set(data["positions"]) - set(store.positions)
+            store.changed = frozenset(n for n, mark in store.positions.items() if data["positions"].get(n) != mark)
             for name, row in data["verdicts"].items():
                 verdict = Verdict(**row)
-                store.withstood[name] = verdict.certified
-                if verdict.what not in changed if verdict.by == "position" else verdict.by or not changed:
+                if not verdict.by:
+                    store.withstood[name] = verdict.certified
+                held = verdict.by != "position" or verdict.what in set(store.positions) - store.changed
+                if held and (verdict.by or not store.changed):
                     store.verdicts[name] = verdict
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             pass
         return store
 
-    def settled(self, mutant: Mutant, accepted: Accepted, seconds: float) -> bool:
+    def owed(self, mutant: str, accepted: Accepted, seconds: float) -> float:
+        """The seconds of certify that a mutant has still to withstand."""
+        return 0.0 if mutant in accepted.judged or self.withstood.get(mutant, 0.0) >= seconds else seconds
+
+    def untried(self, mutant: str) -> frozenset[str] | None:
+        """The positions that a mutant has still to withstand; None for all."""
+        return self.changed if mutant in self.withstood else None
+
+    def settled(self, mutant: str, accepted: Accepted, seconds: float) -> bool:
         """Is there nothing left to try on a mutant?"""
-        verdict = self.verdicts.get(mutant.name)
-        return verdict is not None and bool(verdict.by or not _spare(self, mutant, accepted, seconds))
+        verdict = self.verdicts.get(mutant)
+        return verdict is not None and bool(verdict.by or not self.owed(mutant, accepted, seconds))
 
     def add(self, name: str, verdict: Verdict) -> None:
         kept = max(verdict.certified, self.withstood.get(name, 0.0))

@@ -6,7 +6,7 @@ import ctypes
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -156,10 +156,14 @@ class Court:
         self._compiled: dict[str, Position] = {}
         self._killers: list[str] = []
 
-    def trial(self, subject: Subject, mutant: Mutant, seconds: float = 0.0) -> Verdict:
-        """Plant a mutant, see what kills it, and take it out again, whatever happens. `seconds` bounds the work of certify."""
+    def trial(self, subject: Subject, mutant: Mutant, seconds: float = 0.0, only: Collection[str] | None = None) -> Verdict:
+        """Plant a mutant, see what kills it, and take it out again, whatever happens.
+
+        `seconds` bounds the work of certify; `only` names the positions that are tried, if not all.
+        """
         own = set(subject.clauses)
-        witnesses = [p for p in self.proofs if _comes_by(p.lines, mutant.spots)]
+        near = [p for p in self.proofs if _comes_by(p.lines, mutant.spots)]
+        witnesses = [p for p in near if only is None or p.name in only]
         # what killed its neighbour is likely to kill it, too; then those about its clauses, the quickest first
         late = {name: -n for n, name in enumerate(self._killers, 1)}
         witnesses.sort(key=lambda p: (late.get(p.name, 0), own.isdisjoint(p.position.clauses), p.seconds))
@@ -176,7 +180,7 @@ class Court:
                 if not holds(position, _PATIENCE + 20 * proof.seconds):
                     self._killers = [*(k for k in self._killers if k != proof.name), proof.name]
                     return Verdict("position", proof.name)
-            return self._certified(witnesses, seconds) if seconds else Verdict()
+            return self._certified(near, seconds) if seconds else Verdict()
         finally:
             take_out()
             if not fixed or seconds:
@@ -187,9 +191,9 @@ class Court:
             self._compiled[position.source] = _Compiled(position)
         return self._compiled[position.source]
 
-    def _certified(self, witnesses: Sequence[Proof], seconds: float) -> Verdict:
+    def _certified(self, near: Sequence[Proof], seconds: float) -> Verdict:
         """A short run of certify, in the questions that the positions about these lines open."""
-        kinds = {_kind(proof.position) for proof in witnesses} - {""}
+        kinds = {_kind(proof.position) for proof in near} - {""}
         self.system._cache.clear()
         try:
             with _within(3 * seconds + 30):
