@@ -118,7 +118,8 @@ def run_mutants(
         if wanted:
             work[name] = [(m, store.owed(m, accepted, seconds), store.untried(m)) for m in wanted]
     if work:
-        _judge(system, {name: made[name][0] for name in work}, work, positions, store, jobs, progress)
+        files = frozenset(file for subject, _mutants in made.values() for file in subject.spots or ())
+        _judge(system, files, work, positions, store, jobs, progress)
     for subject, mutants in made.values():
         for mutant in mutants:
             if mutant.name in store.verdicts and only in mutant.name:
@@ -132,7 +133,7 @@ def run_mutants(
 
 
 def _judge(
-    system: System, found: Mapping[str, Subject], work: Mapping[str, list[_Task]],
+    system: System, files: frozenset[str], work: Mapping[str, list[_Task]],
     positions: list[Position], store: _Store, jobs: int, progress: Progress | None,
 ) -> None:  # fmt: skip
     """Share the subjects out over processes."""
@@ -142,7 +143,7 @@ def _judge(
         if progress:
             progress(number, len(positions), "positions")
 
-    known = proofs(positions, {file for subject in found.values() for file in subject.spots or ()}, tell)
+    known = store.proofs(positions, files, tell)
     results: Queue[tuple[str, Verdict]] = Queue()
     tasks: Queue[tuple[str, list[_Task]] | None] = Queue()
     for part in [*work.items(), *[None] * jobs]:
@@ -229,6 +230,29 @@ class _Store:
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             pass
         return store
+
+    def proofs(self, positions: list[Position], files: frozenset[str], tell: Callable[[int], None]) -> list[Proof]:
+        """The positions with the lines they come by; those found before are kept beside the verdicts."""
+        path = self.path.with_suffix(".lines.json")
+        try:
+            data = json.loads(path.read_text("utf-8"))
+            rows = data["positions"] if data["sources"] == self.sources else {}
+        except (OSError, ValueError, KeyError, TypeError):
+            rows = {}
+        rows = {name: row for name, row in rows.items() if self.positions.get(name) == row["mark"]}
+        told = iter(range(len(positions)))
+        fresh = proofs([p for p in positions if p.source not in rows], files, lambda _n: tell(len(rows) + next(told)))
+        for proof in fresh:
+            both = [{file: sorted(seen) for file, seen in lines.items()} for lines in (proof.lines, proof.compiled)]
+            rows[proof.name] = {"mark": self.positions[proof.name], "seconds": proof.seconds, "lines": both}
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps({"sources": self.sources, "positions": rows}), "utf-8")
+        found = []
+        for position in positions:
+            row = rows[position.source]
+            lines, compiled = ({file: frozenset(seen) for file, seen in part.items()} for part in row["lines"])
+            found.append(Proof(position, lines, compiled, row["seconds"]))
+        return found
 
     def owed(self, mutant: str, accepted: Accepted, seconds: float) -> float:
         """The seconds of certify that a mutant has still to withstand."""
