@@ -30,7 +30,7 @@ def mutants(system: str, jobs: int, only: str, seconds: float, fresh: bool, upda
     """Make small errors in the rules, one at a time, and see what catches them: a position, or a short run of certify.
 
     What nothing catches is listed, unless tests/mutants/SYSTEM.toml accepts it with a reason; exit code 1 if
-    anything is listed. A run that is broken off goes on where it was.
+    anything is listed. A run that was interrupted resumes where it stopped.
 
     \b
     Example: echelon mutants drill --jobs 2

@@ -25,7 +25,7 @@ REASONS: Mapping[str, str] = {
     "speed": "only slower",
     "words": "only told otherwise",
     "never": "it makes a difference where play never comes",
-    OPEN: "nobody has judged it yet",
+    OPEN: "not judged yet",
 }
 _HEAD = "# Mutants that nothing kills, each with the reason; `echelon mutants {name} --update` keeps the open ones.\n"
 

@@ -20,7 +20,7 @@ from echelon.core.system import System, load
 from echelon.lab.certify.clauses import counts_path
 from echelon.lab.coverage import find_tests
 from echelon.lab.mutants.accepted import Accepted
-from echelon.lab.mutants.subjects import Subject, subjects
+from echelon.lab.mutants.subjects import subjects
 from echelon.lab.mutants.trial import Court, Proof, Verdict, proofs, read_positions
 
 __all__ = ["MutantReport", "Row", "accepted_path", "results_path", "run_mutants"]
@@ -158,7 +158,7 @@ def _judge(
             except Empty:
                 if any(worker.exitcode for worker in workers):
                     raise EchelonError(
-                        "a process that tried mutants came to a bad end; try again, it goes on from here"
+                        "a process that tried mutants ended unexpectedly; run the command again to resume"
                     ) from None
                 continue
             store.add(*result)

@@ -202,7 +202,7 @@ class Court:
                     kinds=tuple(sorted(kinds)) if len(kinds) <= _KINDS else (),
                 )  # fmt: skip
         except _OverdueError:
-            return Verdict("certify", "goes on for ever")
+            return Verdict("certify", "never ends")
         except Exception as error:
             return Verdict("certify", f"{type(error).__name__}: {error}")
         first = found.failures[0] if found.failures else None
