@@ -21,7 +21,7 @@ from echelon.lab.mutants import Accepted, accepted_path, results_path, run_mutan
 from echelon.lab.mutants.changes import changes
 from echelon.lab.mutants.trial import Court, Proof, passes, proofs, read_positions
 from echelon.systems.drill import facts
-from echelon.systems.drill.play import odds, places, retreat
+from echelon.systems.drill.play import odds, places
 
 TESTS = Path(__file__).parents[1]
 DRILL = echelon.load("drill")
@@ -208,14 +208,23 @@ def test_names_of_mutants_are_all_different():
 # --- trials -------------------------------------------------------------------------------------------------------------
 def court(*names: str) -> Court:
     found = [p for p in read_positions(TESTS / "positions" / "drill") if p.source.startswith(names)]
-    return Court(DRILL, proofs(found, {str(facts.__file__), str(odds.__file__), str(retreat.__file__)}))
+    return Court(DRILL, proofs(found, {file for subject in subjects(DRILL) for file in subject.spots or ()}))
+
+
+WOODS = "facts.step_cost [drop] rows.append(Note('DRL-MOV-5', None))"
 
 
 def test_a_position_kills_and_is_named():
-    verdict = court("mov-2", "mov-4", "cbt-1").trial(*mutant("facts.step_cost [drop] rows.append(Note('DRL-MOV-5', None))"))
-    assert verdict.by == "" and verdict.certified == 0  # none of them is about armour and woods
-    verdict = court("mov-2", "mov-5").trial(*mutant("facts.step_cost [drop] rows.append(Note('DRL-MOV-5', None))"))
+    verdict = court("mov-2", "cbt-1").trial(*mutant(WOODS), law=())
+    assert verdict.by == ""  # neither is about armour and woods
+    verdict = court("mov-2", "mov-5").trial(*mutant(WOODS), law=())
     assert (verdict.by, verdict.what) == ("position", "mov-5-armour-and-woods")
+
+
+def test_the_law_kills_in_a_position_that_expects_nothing_of_it():
+    verdict = court("gen-4-shaken-moves").trial(*mutant("play.movement.legal_pick [bits] status[u] & MOVED -> status[u]"))
+    assert verdict.by == "law"
+    assert verdict.what.startswith("gen-4-shaken-moves-defends-retreats: judges: ")
 
 
 def test_a_wrong_price_that_both_judges_read_is_killed():
@@ -313,7 +322,7 @@ def test_a_sample_of_mutants_is_killed(name):
     for wrong, position in SAMPLE[name].items():
         (subject,) = subjects(system, wrong.partition(" ")[0])
         found = Position.parse((TESTS / "positions" / name / f"{position}.toml").read_text("utf-8"), position)
-        alone = Court(system, [Proof(found, {}, {}, 0.0)])
+        alone = Court(system, [Proof(found, {}, {}, 0.0, False)])
         (planted,) = (replace(m, spots=None) for m in subject.mutants() if m.name == wrong)
         assert alone.trial(replace(subject, spots=None), planted).by == "position", wrong
 

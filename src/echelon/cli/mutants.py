@@ -70,8 +70,9 @@ def _print(report: Any, reasons: Any) -> None:
     table.add_column(justify="right")
     table.add_column()
     rows = {
-        "position": "killed by a position", "certify": "killed by certify", "load": "cannot even be loaded",
-        **{name: f"accepted as {name}: {why}" for name, why in reasons.items()}, "survived": "survived",
+        "position": "killed by a position", "law": "killed by the law in a position", "certify": "killed by certify",
+        "load": "cannot even be loaded", **{name: f"accepted as {name}: {why}" for name, why in reasons.items()},
+        "survived": "survived",
     }  # fmt: skip
     for name, words in rows.items():
         if report.counts[name]:

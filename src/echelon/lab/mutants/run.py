@@ -12,7 +12,7 @@ from importlib import import_module
 from multiprocessing import Process, Queue
 from pathlib import Path
 from queue import Empty
-from typing import Any
+from typing import Any, NamedTuple
 
 from echelon.core.errors import EchelonError
 from echelon.core.record.position import Position
@@ -31,7 +31,18 @@ _SAVED = 10.0  # seconds between two savings
 _GONE = 5.0  # seconds of silence after which it is asked whether anybody is still at work
 
 
-_Task = tuple[str, float, frozenset[str] | None]  # a mutant, seconds of certify, the positions to be tried
+class _Task(NamedTuple):
+    """What a mutant has still to withstand: which positions, the law in which positions (None: all), seconds of certify."""
+
+    mutant: str
+    positions: frozenset[str] | None
+    law: frozenset[str] | None
+    seconds: float
+
+    @property
+    def nothing(self) -> bool:
+        """Is there nothing left to try?"""
+        return self.positions == self.law == frozenset() and not self.seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +125,9 @@ def run_mutants(
     store = _Store.read(system, positions, fresh)
     work: dict[str, list[_Task]] = {}
     for name, (_subject, mutants) in made.items():
-        wanted = [m.name for m in mutants if only in m.name and not store.settled(m.name, accepted, seconds)]
+        wanted = [m.name for m in mutants if only in m.name and not store.owed(m.name, accepted, seconds).nothing]
         if wanted:
-            work[name] = [(m, store.owed(m, accepted, seconds), store.untried(m)) for m in wanted]
+            work[name] = [store.owed(m, accepted, seconds) for m in wanted]
     if work:
         files = frozenset(file for subject, _mutants in made.values() for file in subject.spots or ())
         _judge(system, files, work, positions, store, jobs, progress)
@@ -126,7 +137,7 @@ def run_mutants(
                 verdict = store.verdicts[mutant.name]
                 report.rows.append(Row(mutant.name, subject.clauses, verdict, accepted.reason(mutant.name)))
     known = {mutant.name for _subject, mutants in made.values() for mutant in mutants}
-    proved = {row.name for row in report.rows if row.verdict.by in ("position", "load")}  # certify may kill by chance
+    proved = {row.name for row in report.rows if row.verdict.by in ("position", "law", "load")}  # certify may kill by chance
     report.stale = sorted(name for name in accepted.rows if (name not in known and not only) or name in proved)
     report.seconds = time.monotonic() - began
     return report
@@ -183,12 +194,13 @@ def _work(
     """A process of its own: one subject after another."""
     _bounded()
     system = load(name)
-    court, found = Court(system, known), {subject.name: subject for subject in subjects(system)}
-    while task := tasks.get():
-        subject, rows = found[task[0]], task[1]
+    court, mutated = Court(system, known), {subject.name: subject for subject in subjects(system)}
+    while part := tasks.get():
+        subject, rows = mutated[part[0]], part[1]
         mutants = {mutant.name: mutant for mutant in subject.mutants()}
-        for mutant, seconds, positions in rows:
-            results.put((mutant, court.trial(subject, mutants[mutant], seconds, positions)))
+        for task in rows:
+            found = court.trial(subject, mutants[task.mutant], only=task.positions, law=task.law, seconds=task.seconds)
+            results.put((task.mutant, found))
 
 
 def _bounded() -> None:
@@ -209,7 +221,7 @@ class _Store:
     sources: str
     positions: dict[str, str]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
-    withstood: dict[str, float] = field(default_factory=dict)  # seconds of certify, by those that no position killed
+    survivors: dict[str, Verdict] = field(default_factory=dict)  # of the last run
     changed: frozenset[str] = frozenset()  # positions that are new or others since then
 
     @classmethod
@@ -222,9 +234,10 @@ class _Store:
             store.changed = frozenset(n for n, mark in store.positions.items() if data["positions"].get(n) != mark)
             for name, row in data["verdicts"].items():
                 verdict = Verdict(**row)
+                killer = verdict.what.partition(":")[0] if verdict.by in ("position", "law") else ""
                 if not verdict.by:
-                    store.withstood[name] = verdict.certified
-                held = verdict.by != "position" or verdict.what in set(store.positions) - store.changed
+                    store.survivors[name] = verdict
+                held = killer not in store.changed and (not killer or killer in store.positions)
                 if held and (verdict.by or not store.changed):
                     store.verdicts[name] = verdict
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -239,37 +252,43 @@ class _Store:
             rows = data["positions"] if data["sources"] == self.sources else {}
         except (OSError, ValueError, KeyError, TypeError):
             rows = {}
-        rows = {name: row for name, row in rows.items() if self.positions.get(name) == row["mark"]}
+        rows = {name: row for name, row in rows.items() if self.positions.get(name) == row["mark"] and "sound" in row}
         told = iter(range(len(positions)))
         fresh = proofs([p for p in positions if p.source not in rows], files, lambda _n: tell(len(rows) + next(told)))
         for proof in fresh:
             both = [{file: sorted(seen) for file, seen in lines.items()} for lines in (proof.lines, proof.compiled)]
-            rows[proof.name] = {"mark": self.positions[proof.name], "seconds": proof.seconds, "lines": both}
+            rows[proof.name] = {
+                "mark": self.positions[proof.name],
+                "seconds": proof.seconds,
+                "sound": proof.sound,
+                "lines": both,
+            }
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({"sources": self.sources, "positions": rows}), "utf-8")
         found = []
         for position in positions:
             row = rows[position.source]
             lines, compiled = ({file: frozenset(seen) for file, seen in part.items()} for part in row["lines"])
-            found.append(Proof(position, lines, compiled, row["seconds"]))
+            found.append(Proof(position, lines, compiled, row["seconds"], row["sound"]))
         return found
 
-    def owed(self, mutant: str, accepted: Accepted, seconds: float) -> float:
-        """The seconds of certify that a mutant has still to withstand."""
-        return 0.0 if mutant in accepted.judged or self.withstood.get(mutant, 0.0) >= seconds else seconds
-
-    def untried(self, mutant: str) -> frozenset[str] | None:
-        """The positions that a mutant has still to withstand; None for all."""
-        return self.changed if mutant in self.withstood else None
-
-    def settled(self, mutant: str, accepted: Accepted, seconds: float) -> bool:
-        """Is there nothing left to try on a mutant?"""
-        verdict = self.verdicts.get(mutant)
-        return verdict is not None and bool(verdict.by or not self.owed(mutant, accepted, seconds))
+    def owed(self, mutant: str, accepted: Accepted, seconds: float) -> _Task:
+        """What a mutant has still to withstand. Those that somebody has judged are tried by positions only."""
+        if mutant in self.verdicts and self.verdicts[mutant].by:
+            return _Task(mutant, frozenset(), frozenset(), 0.0)
+        before, judged = self.survivors.get(mutant), mutant in accepted.judged
+        return _Task(
+            mutant,
+            None if before is None else self.changed,
+            frozenset() if judged else None if before is None or not before.law else self.changed,
+            0.0 if judged or (before is not None and before.certified >= seconds) else seconds,
+        )
 
     def add(self, name: str, verdict: Verdict) -> None:
-        kept = max(verdict.certified, self.withstood.get(name, 0.0))
-        self.verdicts[name] = verdict if verdict.by else replace(verdict, certified=kept)
+        before = self.survivors.get(name, verdict)
+        if not verdict.by:
+            verdict = replace(verdict, certified=max(verdict.certified, before.certified))
+        self.verdicts[name] = verdict
 
     def save(self) -> None:
         rows = {name: asdict(verdict) for name, verdict in self.verdicts.items()}

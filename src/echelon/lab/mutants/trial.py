@@ -1,4 +1,6 @@
-"""A mutant on trial: the positions that come by its lines, quickest first; then a short run of certify."""
+"""A mutant on trial: the positions that come by its lines, quickest first; what the law says of all that is done in them;
+then a short run of certify.
+"""
 
 from __future__ import annotations
 
@@ -7,38 +9,42 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.errors import EchelonError
-from echelon.core.proof.expect import check
+from echelon.core.proof.expect import check, play_lines
 from echelon.core.record.position import Position
 from echelon.core.system import System
-from echelon.lab.certify.battery import SHARP
+from echelon.lab.certify.battery import SHARP, Battery, Stop
 from echelon.lab.certify.run import certify
 from echelon.lab.mutants.subjects import Mutant, Spots, Subject
 
 if TYPE_CHECKING:
     from echelon.core.fields import Names
     from echelon.core.rules import Rules
+    from echelon.core.state import State
 
-__all__ = ["Court", "Proof", "Verdict", "holds", "passes", "proofs", "read_positions"]
+__all__ = ["Court", "Proof", "Verdict", "holds", "objection", "passes", "proofs", "read_positions"]
 
 Lines = Mapping[str, frozenset[int]]  # by file
 _PATIENCE = 5.0  # seconds in which a position must be played, or it is held to go on for ever
+_ASKED = 12  # positions of which the law is asked
 _KINDS = 6  # kinds of question that are worth seeking out; more than that are met anyway
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What killed a mutant: `position`, `certify`, `load` (it cannot even be made) or nothing; and which one, or how."""
+    """What killed a mutant: `position`, `law`, `certify`, `load` (it cannot even be made) or nothing; and which one, or how."""
 
     by: str = ""
     what: str = ""
-    certified: float = 0.0  # seconds of certify that it has withstood
+    law: bool = False  # it has withstood the law in positions
+    certified: float = 0.0  # and so many seconds of certify
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,7 @@ class Proof:
     lines: Lines
     compiled: Lines  # those of them that run when its rules are compiled
     seconds: float
+    sound: bool  # has the law nothing to say of what is done in it?
 
     @property
     def name(self) -> str:
@@ -101,6 +108,31 @@ def passes(position: Position) -> bool:
         return False
 
 
+def objection(position: Position) -> str:
+    """What certify has to say of a position and of all that is done in it; the first, or nothing."""
+    battery = Battery(position.system, 0, SHARP, 1_000, first_only=True)
+    battery.where = position.source
+    try:
+        start, names = position.state(), position.names()
+        battery.look(start, always=True)
+        for table in position.data.get("expect", ()):
+            state = start.copy()
+            dice = list(position.data.get("dice", ()))
+            with suppress(EchelonError):  # it is meant to be refused
+                play_lines(state, table.get("do", ()), names.aliases, dice, partial(_judged, battery, state))
+            battery.look(state, always=True)
+    except Stop:
+        first = battery.report.failures[0]
+        return f"{first.check}: {first.message}"
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+    return ""
+
+
+def _judged(battery: Battery, state: State, action: int) -> None:
+    battery.step(state, action)
+
+
 def proofs(positions: Iterable[Position], files: Iterable[str], tell: Callable[[int], None] = lambda n: None) -> list[Proof]:
     """Every position with the lines of these files that it comes by. It must hold while the rules are right."""
     found, wanted = [], frozenset(files)
@@ -115,7 +147,7 @@ def proofs(positions: Iterable[Position], files: Iterable[str], tell: Callable[[
             position.rules()
         with _watching(wanted) as lines:
             passes(position)
-        found.append(Proof(position, _both(lines, compiled), _both(compiled, {}), seconds))
+        found.append(Proof(position, _both(lines, compiled), _both(compiled, {}), seconds, not objection(position)))
     return found
 
 
@@ -156,19 +188,29 @@ class Court:
         self._compiled: dict[str, Position] = {}
         self._killers: list[str] = []
 
-    def trial(self, subject: Subject, mutant: Mutant, seconds: float = 0.0, only: Collection[str] | None = None) -> Verdict:
+    def trial(
+        self,
+        subject: Subject,
+        mutant: Mutant,
+        *,
+        only: Collection[str] | None = None,
+        law: Collection[str] | None = None,
+        seconds: float = 0.0,
+    ) -> Verdict:
         """Plant a mutant, see what kills it, and take it out again, whatever happens.
 
-        `seconds` bounds the work of certify; `only` names the positions that are tried, if not all.
+        `only` names the positions that are tried, `law` those of which the law is asked: all that come by, if it is None.
+        `seconds` bounds the work of certify.
         """
         own = set(subject.clauses)
         near = [p for p in self.proofs if _comes_by(p.lines, mutant.spots)]
-        witnesses = [p for p in near if only is None or p.name in only]
         # what killed its neighbour is likely to kill it, too; then those about its clauses, the quickest first
         late = {name: -n for n, name in enumerate(self._killers, 1)}
-        witnesses.sort(key=lambda p: (late.get(p.name, 0), own.isdisjoint(p.position.clauses), p.seconds))
+        near.sort(key=lambda p: (late.get(p.name, 0), own.isdisjoint(p.position.clauses), p.seconds))
+        witnesses = [p for p in near if only is None or p.name in only]
+        sound = [p for p in near if p.sound and (law is None or p.name in law)][:_ASKED]
         fixed = not any(_comes_by(p.compiled, subject.spots) for p in self.proofs)
-        played = [self._kept(proof.position) if fixed else proof.position for proof in witnesses]
+        played = {p.name: self._kept(p.position) if fixed else p.position for p in (*witnesses, *sound)}
         try:
             take_out = mutant.plant()
         except (ValueError, TypeError, LookupError) as error:
@@ -176,15 +218,23 @@ class Court:
         try:
             if not fixed:  # compiled rules hold what the error changes: none may be older than it, none may outlive it
                 self.system._cache.clear()
-            for proof, position in zip(witnesses, played, strict=True):
-                if not holds(position, _PATIENCE + 20 * proof.seconds):
-                    self._killers = [*(k for k in self._killers if k != proof.name), proof.name]
+            for proof in witnesses:
+                if not holds(played[proof.name], _PATIENCE + 20 * proof.seconds):
+                    self._remember(proof.name)
                     return Verdict("position", proof.name)
-            return self._certified(near, seconds) if seconds else Verdict()
+            for proof in sound:
+                found = _objected(played[proof.name])
+                if found:
+                    self._remember(proof.name)
+                    return Verdict("law", f"{proof.name}: {found}")
+            return self._certified(near, seconds) if seconds else Verdict(law=True)
         finally:
             take_out()
             if not fixed or seconds:
                 self.system._cache.clear()
+
+    def _remember(self, name: str) -> None:
+        self._killers = [*(killer for killer in self._killers if killer != name), name]
 
     def _kept(self, position: Position) -> Position:
         if position.source not in self._compiled:
@@ -206,7 +256,7 @@ class Court:
         except Exception as error:
             return Verdict("certify", f"{type(error).__name__}: {error}")
         first = found.failures[0] if found.failures else None
-        return Verdict("certify", f"{first.check}: {first.message}") if first else Verdict(certified=seconds)
+        return Verdict("certify", f"{first.check}: {first.message}") if first else Verdict(law=True, certified=seconds)
 
 
 def _comes_by(lines: Lines, spots: Spots | None) -> bool:
@@ -221,6 +271,15 @@ def holds(position: Position, seconds: float) -> bool:
             return passes(position)
     except _OverdueError:
         return False
+
+
+def _objected(position: Position) -> str:
+    """What the law has to say, in good time."""
+    try:
+        with _within(_PATIENCE * 4):
+            return objection(position)
+    except _OverdueError:
+        return "never ends"
 
 
 def _kind(position: Position) -> str:
