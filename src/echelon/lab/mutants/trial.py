@@ -20,7 +20,7 @@ from echelon.core.errors import EchelonError
 from echelon.core.proof.expect import check, play_lines
 from echelon.core.record.position import Position
 from echelon.core.system import System
-from echelon.lab.certify.battery import SHARP, Battery, Stop
+from echelon.lab.certify.battery import SHARP, Battery, Rates, Stop
 from echelon.lab.certify.run import certify
 from echelon.lab.mutants.subjects import Mutant, Spots, Subject
 
@@ -33,7 +33,9 @@ __all__ = ["Court", "Proof", "Verdict", "holds", "objection", "passes", "proofs"
 
 Lines = Mapping[str, frozenset[int]]  # by file
 _PATIENCE = 5.0  # seconds in which a position must be played, or it is held to go on for ever
-_ASKED = 12  # positions of which the law is asked
+# a position need not say what is secret in it, and may so contradict it
+_LAW = Rates(judges=1.0, copies=0.0, derived=1.0, words=0.0, secrets=0.0, views=0.0, positions=0.0, first=0)
+_ASKED = 30  # positions of which the law is asked
 _KINDS = 6  # kinds of question that are worth seeking out; more than that are met anyway
 
 
@@ -110,7 +112,7 @@ def passes(position: Position) -> bool:
 
 def objection(position: Position) -> str:
     """What certify has to say of a position and of all that is done in it; the first, or nothing."""
-    battery = Battery(position.system, 0, SHARP, 1_000, first_only=True)
+    battery = Battery(position.system, 0, _LAW, 1_000, first_only=True)
     battery.where = position.source
     try:
         start, names = position.state(), position.names()
