@@ -322,7 +322,7 @@ def test_a_sample_of_mutants_is_killed(name):
     for wrong, position in SAMPLE[name].items():
         (subject,) = subjects(system, wrong.partition(" ")[0])
         found = Position.parse((TESTS / "positions" / name / f"{position}.toml").read_text("utf-8"), position)
-        alone = Court(system, [Proof(found, {}, {}, 0.0, False)])
+        alone = Court(system, [Proof(found, {}, {}, None, 0.0)])
         (planted,) = (replace(m, spots=None) for m in subject.mutants() if m.name == wrong)
         assert alone.trial(replace(subject, spots=None), planted).by == "position", wrong
 

@@ -252,24 +252,20 @@ class _Store:
             rows = data["positions"] if data["sources"] == self.sources else {}
         except (OSError, ValueError, KeyError, TypeError):
             rows = {}
-        rows = {name: row for name, row in rows.items() if self.positions.get(name) == row["mark"] and "sound" in row}
+        rows = {name: row for name, row in rows.items() if self.positions.get(name) == row["mark"]}
         told = iter(range(len(positions)))
         fresh = proofs([p for p in positions if p.source not in rows], files, lambda _n: tell(len(rows) + next(told)))
         for proof in fresh:
-            both = [{file: sorted(seen) for file, seen in lines.items()} for lines in (proof.lines, proof.compiled)]
-            rows[proof.name] = {
-                "mark": self.positions[proof.name],
-                "seconds": proof.seconds,
-                "sound": proof.sound,
-                "lines": both,
-            }
+            parts = (proof.lines, proof.compiled, proof.judged)
+            kept = [part and [[file, sorted(seen)] for file, seen in part.items()] for part in parts]
+            rows[proof.name] = {"mark": self.positions[proof.name], "seconds": proof.seconds, "lines": kept}
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps({"sources": self.sources, "positions": rows}), "utf-8")
         found = []
         for position in positions:
             row = rows[position.source]
-            lines, compiled = ({file: frozenset(seen) for file, seen in part.items()} for part in row["lines"])
-            found.append(Proof(position, lines, compiled, row["seconds"], row["sound"]))
+            lines, compiled, judged = (p and {file: frozenset(seen) for file, seen in p} for p in row["lines"])
+            found.append(Proof(position, lines, compiled, judged, row["seconds"]))
         return found
 
     def owed(self, mutant: str, accepted: Accepted, seconds: float) -> _Task:

@@ -56,8 +56,8 @@ class Proof:
     position: Position
     lines: Lines
     compiled: Lines  # those of them that run when its rules are compiled
+    judged: Lines | None  # those that run when the law is asked; None if it has something to say as things are
     seconds: float
-    sound: bool  # has the law nothing to say of what is done in it?
 
     @property
     def name(self) -> str:
@@ -149,12 +149,15 @@ def proofs(positions: Iterable[Position], files: Iterable[str], tell: Callable[[
             position.rules()
         with _watching(wanted) as lines:
             passes(position)
-        found.append(Proof(position, _both(lines, compiled), _both(compiled, {}), seconds, not objection(position)))
+        with _watching(wanted) as judged:
+            sound = not objection(position)
+        plain = _both(lines, compiled)
+        found.append(Proof(position, plain, _both(compiled, {}), _both(judged, plain) if sound else None, seconds))
     return found
 
 
-def _both(lines: Mapping[str, set[int]], others: Mapping[str, set[int]]) -> Lines:
-    return {file: frozenset(seen | others.get(file, set())) for file, seen in lines.items()}
+def _both(lines: Mapping[str, set[int]], others: Mapping[str, Collection[int]]) -> Lines:
+    return {file: frozenset(seen.union(others.get(file, ()))) for file, seen in lines.items()}
 
 
 @contextmanager
@@ -205,12 +208,12 @@ class Court:
         `seconds` bounds the work of certify.
         """
         own = set(subject.clauses)
-        near = [p for p in self.proofs if _comes_by(p.lines, mutant.spots)]
+        near = [p for p in self.proofs if _comes_by(p.judged or p.lines, mutant.spots)]
         # what killed its neighbour is likely to kill it, too; then those about its clauses, the quickest first
         late = {name: -n for n, name in enumerate(self._killers, 1)}
         near.sort(key=lambda p: (late.get(p.name, 0), own.isdisjoint(p.position.clauses), p.seconds))
-        witnesses = [p for p in near if only is None or p.name in only]
-        sound = [p for p in near if p.sound and (law is None or p.name in law)][:_ASKED]
+        witnesses = [p for p in near if (only is None or p.name in only) and _comes_by(p.lines, mutant.spots)]
+        sound = [p for p in near if p.judged is not None and (law is None or p.name in law)][:_ASKED]
         fixed = not any(_comes_by(p.compiled, subject.spots) for p in self.proofs)
         played = {p.name: self._kept(p.position) if fixed else p.position for p in (*witnesses, *sound)}
         try:
