@@ -48,6 +48,7 @@ certify: $(VENV)/.play  ## the battery for every system (about ten minutes)
 	@$(BIN)/echelon certify drill --planted
 	@$(BIN)/echelon certify tigers --games 60 --jobs 2
 	@$(BIN)/echelon certify colonnes --games 20 --jobs 2
+	@$(BIN)/echelon mutants drill --jobs 2
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \

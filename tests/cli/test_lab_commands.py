@@ -88,6 +88,23 @@ def test_certify_reports_and_keeps_counts_for_clauses(run):
     assert "everything holds" in table.output
 
 
+def test_mutants_are_counted_and_survivors_listed(run, monkeypatch):
+    from echelon.lab import mutants as lab
+
+    def report(system, tests, **how):
+        row = lab.run.Row("play.odds.f [if] a -> True", ("DRL-CBT-4",), lab.trial.Verdict())
+        assert how["only"] == "play.odds" and how["seconds"] == 0
+        return lab.MutantReport(system, [row, row], ["play.odds.g [if] b -> True"])
+
+    monkeypatch.setattr(lab, "run_mutants", report)
+    result = run("mutants", "drill", "--only", "play.odds", "--seconds", 0)
+    assert result.exit_code == 1
+    assert "survived: play.odds.f [if] a -> True  DRL-CBT-4" in result.stdout
+    assert "stale: play.odds.g [if] b -> True" in result.stdout
+    data = json.loads(run("mutants", "drill", "--only", "play.odds", "--seconds", 0, "--json").stdout)
+    assert data["made"] == 2 and data["counts"] == {"survived": 2} and not data["ok"]
+
+
 def test_fractions_stay_exact_in_json(run, monkeypatch):
     from echelon.lab import solve as lab
 

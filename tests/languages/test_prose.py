@@ -14,7 +14,7 @@ SOURCE = ROOT / "src" / "echelon"
 DOCS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 BOOKS = sorted(SOURCE.glob("systems/*/rules*.md"))
 LESSONS = sorted(SOURCE.glob("systems/*/data/lessons*.toml"))
-CODE = sorted(path for path in SOURCE.rglob("*.py") if "planted" not in path.parts)
+CODE = sorted(path for path in SOURCE.rglob("*.py") if not {"planted", "planted.py"} & set(path.parts))
 
 # what is allowed where, with the reason
 SPARED = {

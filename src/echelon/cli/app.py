@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "record": ("echelon.cli.record:record", "Show, verify, replay or migrate a saved game."),
         "board": ("echelon.cli.board:board", "Check or draw a map."),
         "certify": ("echelon.cli.certify:certify", "Test a system's rules in thousands of games."),
+        "mutants": ("echelon.cli.mutants:mutants", "Make small errors in a system's rules and see what catches them."),
         "survey": ("echelon.cli.survey:survey", "Play many games between computer players and count how they end."),
         "match": ("echelon.cli.match:match", "Play one computer player against another over many games, and score them."),
         "engine": ("echelon.cli.engine:engine", "Make a computer player available to other programs (engine protocol)."),

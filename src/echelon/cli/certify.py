@@ -14,7 +14,7 @@ import click
 from echelon.cli.common import clean, console, emit, json_flag, plural, shown_path, system_of
 from echelon.core.errors import EchelonError
 
-__all__ = ["certify"]
+__all__ = ["certify", "progress_bar"]
 
 Progress = Callable[[int, int, str], None]
 
@@ -43,7 +43,7 @@ def certify(
     """
     lab = _lab()
     loaded = system_of(system)
-    with _progress(quiet=as_json) as progress:
+    with progress_bar("certify", quiet=as_json) as progress:
         if planted:
             if not loaded.proof.planted():
                 raise EchelonError(f"{system} has no planted errors, so there is nothing to catch")
@@ -72,14 +72,14 @@ def _lab() -> Any:
 
 
 @contextmanager
-def _progress(quiet: bool) -> Iterator[Progress]:
+def progress_bar(what: str, quiet: bool) -> Iterator[Progress]:
     """A bar on stderr, so that the report can be piped; silent where nobody looks."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     screen = console(stderr=True)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=screen, disable=quiet or not screen.is_terminal, transient=True) as bar:
-        task = bar.add_task("certify", total=None)
+        task = bar.add_task(what, total=None)
 
         def report(done: int, total: int, what: str) -> None:
             bar.update(task, completed=done, total=total, description=what)

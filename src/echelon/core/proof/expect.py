@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -86,18 +86,27 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
         return [str(error)]
 
 
-def play_lines(state: State, lines: Iterable[str], aliases: Mapping[str, int], dice: list[int]) -> None:
-    """Play lines one after another, in place. `roll` lets the dice fall: first those given, then the game's own."""
-    words = Words(state, aliases)
+def play_lines(
+    state: State,
+    lines: Iterable[str],
+    aliases: Mapping[str, int],
+    dice: list[int],
+    apply: Callable[[int], None] | None = None,
+) -> None:
+    """Play lines one after another, in place. `roll` lets the dice fall: first those given, then the game's own.
+
+    `apply` is how an action is carried out on the state, where somebody wants to look at each.
+    """
+    words, apply = Words(state, aliases), apply or state.apply
     for line in lines:
         rest: tuple[str, ...] = (line,)
         while rest:
             named = rest[0].split()[0] in state.frame.kind.verbs
             if rest[0].strip() == "roll" or (state.frame.chance and dice and not named):
-                state.apply(_roll(state, dice))
+                apply(_roll(state, dice))
                 rest = rest[1:] if rest[0].strip() == "roll" else rest
                 continue
-            rest = run(state, words.labels("; ".join(rest)), state.apply)
+            rest = run(state, words.labels("; ".join(rest)), apply)
 
 
 def _roll(state: State, dice: list[int]) -> int:
