@@ -1,0 +1,204 @@
+"""From a declared game to a System: questions with their generators, effects and checkers, the sequence, texts, and all that is
+derived for proofs, screens and players.
+
+`build(GAME)` makes everything anew from the declarations; nothing is captured when a module is loaded. So a game with one
+declaration changed, `build(swap(GAME, old, new))`, is that game throughout.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from importlib.resources import files
+from typing import Any
+
+from echelon.core.frames import Kind
+from echelon.core.parts import Judgement, Play, Proof, Show
+from echelon.core.rules import Scenario
+from echelon.core.system import System
+from echelon.core.text.book import RuleBook
+from echelon.core.text.texts import Texts
+from echelon.mechanics.declared import movement as m
+from echelon.mechanics.declared.combat import Combat
+from echelon.mechanics.declared.game import Game
+from echelon.mechanics.declared.printed import Tables
+from echelon.mechanics.declared.questions import Questions
+from echelon.mechanics.fast.engine import Fast
+from echelon.mechanics.fast.rules import compile_rules
+from echelon.mechanics.plain.engine import Plain
+from echelon.mechanics.proof.push import pusher
+from echelon.mechanics.proof.scramble import Scramble
+from echelon.mechanics.shown.queries import queries
+
+__all__ = ["build"]
+
+MAIN = ("fight", "stop", "stay", "end")  # the verbs that end a question, best first
+
+
+def build(game: Game) -> System:
+    """The system of a declared game."""
+    folder = files(game.package)
+    book = RuleBook.parse((folder / "rules.md").read_text("utf-8"), f"{game.name}/rules.md")
+    questions, tables = Questions(game), Tables(book.text)
+    fast = Fast(game, questions, tables)
+    plain = Plain(game, questions)
+    texts = merged(game)
+    verbs = questions.verbs
+    return System(
+        name=game.name,
+        title=game.title,
+        version=game.version,
+        summary=game.summary,
+        sides=game.sides,
+        verbs=verbs,
+        kinds=tuple(_kinds(game, fast, plain)),
+        sequence=fast.sequence,
+        texts=texts,
+        book=book,
+        scenarios=_scenarios(game),
+        setup=fast.set_up,
+        package=game.package,
+        state_type=fast.state_type,
+        learning=game.learning,
+        play=Play(
+            boxes=game.boxes,
+            per=game.per,
+            first=game.first,
+            order_clause=game.order_clause,
+            options={option.name: option for option in game.options},
+            compile=compile_rules(fast, plain, tables),
+            blank=fast.blank,
+            rebuild=fast.rebuild,
+            below=fast.below,
+            forms=_forms(verbs),
+            queries=queries(game, fast, plain),
+            assumes={supply.assumed: ("all",) for supply in game.stages(m.Supply)},
+            guess=game.guess or fast.guess,
+            main=tuple(verb for verb in MAIN if verb in verbs),
+        ),
+        show=Show(),
+        proof=Proof(
+            problems=plain.problems, transition=plain.transition, planted=game.planted, scramble=Scramble(game, plain)
+        ),
+        judgement=Judgement(push=pusher(game, fast)),
+    )
+
+
+def merged(game: Game) -> Texts:
+    """The game's own texts, and those of the kit where it has none."""
+    own = Texts.load(game.package)
+    folder = files("echelon.mechanics") / "texts"
+    catalogues: dict[str, Any] = {}
+    for language in own.languages:
+        file = folder / f"{language}.toml"
+        kit = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+        mine = own.catalogues[language]
+        catalogues[language] = {
+            group: {**kit.get(group, {}), **mine[group]}
+            if isinstance(mine.get(group), dict)
+            else mine.get(group, kit.get(group))
+            for group in dict.fromkeys([*mine, *kit])
+        }
+    return Texts(catalogues)
+
+
+def _scenarios(game: Game) -> dict[str, Scenario]:
+    data = tomllib.loads((files(game.package) / "data" / "scenarios.toml").read_text("utf-8"))
+    return {name: Scenario(name, row["title"], row, row.get("summary", "")) for name, row in data.items()}
+
+
+def _forms(verbs: Any) -> tuple[tuple[str, str], ...]:
+    """Lines of several actions that people write."""
+    found = []
+    if "take" in verbs:
+        found.append(("move unit path", "take unit; move unit *path; stop unit?"))
+    if "attack" in verbs:
+        found.append(("attack hex with units", "attack hex; with *units"))
+    return tuple(found)
+
+
+def _kinds(game: Game, fast: Fast, plain: Plain) -> list[Kind]:
+    """Each question with its generator and effect, and its checker."""
+    found: list[Kind] = []
+    for stage in dict.fromkeys(line.stage for line in game.sequence):
+        if isinstance(stage, m.Choose):
+            found.append(_choice(stage, fast, plain))
+        elif isinstance(stage, m.Arrivals):
+            found.append(_arrival(stage, fast, plain))
+        elif isinstance(stage, m.Moves):
+            found += _moving(stage, fast, plain)
+        elif isinstance(stage, Combat):
+            found += _fighting(stage, fast, plain)
+    return found
+
+
+def _choice(stage: m.Choose, fast: Fast, plain: Plain) -> Kind:
+    return Kind(
+        stage.kind, fast.questions[stage.kind], (stage.verb,),
+        legal=fast.legal_choice(stage), apply=fast.apply_choice(stage),
+        why_not=lambda s, f, a: plain.judge.choose(stage, s, f, a), secret=stage.secret,
+    )  # fmt: skip
+
+
+def _arrival(stage: m.Arrivals, fast: Fast, plain: Plain) -> Kind:
+    name = f"{stage.name}.enter"
+    return Kind(
+        name, fast.questions[name], ("enter", "end") if "end" in fast.verbs else ("enter",),
+        legal=lambda s, f: fast.legal_arrivals(stage, s, f[0]), apply=fast.apply_arrival(stage),
+        why_not=lambda s, f, a: plain.judge.arrive(stage, s, f, a),
+    )  # fmt: skip
+
+
+def _moving(stage: m.Moves, fast: Fast, plain: Plain) -> list[Kind]:
+    moving, judge, frames = fast.moving[stage], plain.judge, fast.questions
+    return [
+        Kind(
+            f"{stage.name}.pick", frames[f"{stage.name}.pick"], ("take", "end"),
+            legal=moving.legal_pick, apply=moving.apply_pick, why_not=lambda s, f, a: judge.pick(stage, s, f, a),
+        ),
+        Kind(
+            f"{stage.name}.step", frames[f"{stage.name}.step"], ("move", "stop"),
+            legal=moving.legal_step, apply=moving.apply_step, why_not=lambda s, f, a: judge.step(stage, s, f, a),
+            facts=lambda s, f: {"unit": f.unit, "mf": f.left, "hex": s.pos[f.unit]},
+        ),
+    ]  # fmt: skip
+
+
+def _hex(s: Any, f: Any) -> dict[str, Any]:
+    return {"hex": f.hex}
+
+
+def _fighting(stage: Combat, fast: Fast, plain: Plain) -> list[Kind]:
+    fighting, judge, frames, name = fast.fighting[stage], plain.judge, fast.questions.frames, stage.name
+    attack = stage.attack
+    found = [
+        Kind(
+            f"{name}.target", frames[f"{name}.target"], ("attack", "end"),
+            legal=fighting.legal_target, apply=fighting.apply_target, why_not=lambda s, f, a: judge.target(attack, s, f, a),
+        ),
+        Kind(
+            f"{name}.join", frames[f"{name}.join"], ("with", "fight"),
+            legal=fighting.legal_join, apply=fighting.apply_join, why_not=lambda s, f, a: judge.join(attack, s, f, a),
+            facts=_hex, preview=fighting.preview_join, defaults={"attackers": 0},
+        ),
+        Kind(
+            f"{name}.die", frames[f"{name}.die"], ("die",),
+            legal=fighting.legal_die, apply=fighting.apply_die, why_not=lambda s, f, a: [], outcomes=fighting.outcomes, facts=_hex,
+        ),
+    ]  # fmt: skip
+    if f"{name}.loss" in frames:
+        found.append(Kind(
+            f"{name}.loss", frames[f"{name}.loss"], ("lose",),
+            legal=fighting.legal_loss, apply=fighting.apply_loss, why_not=judge.loss, facts=_hex,
+        ))  # fmt: skip
+    if f"{name}.retreat" in frames:
+        found.append(Kind(
+            f"{name}.retreat", frames[f"{name}.retreat"], ("retreat",),
+            legal=fighting.legal_retreat, apply=fighting.apply_retreat, why_not=judge.retreat,
+            facts=_hex, defaults={"attackers": 0},
+        ))  # fmt: skip
+    if f"{name}.advance" in frames:
+        found.append(Kind(
+            f"{name}.advance", frames[f"{name}.advance"], ("advance", "stay"),
+            legal=fighting.legal_advance, apply=fighting.apply_advance, why_not=judge.advance, facts=_hex,
+        ))  # fmt: skip
+    return found

@@ -1,0 +1,2 @@
+def ways(s, say):
+    return None
