@@ -27,6 +27,10 @@ from echelon.mechanics.fast.rules import compile_rules
 from echelon.mechanics.plain.engine import Plain
 from echelon.mechanics.proof.push import pusher
 from echelon.mechanics.proof.scramble import Scramble
+from echelon.mechanics.shown.books import Books
+from echelon.mechanics.shown.counters import SAYS, card, helps, pieces, ready, statuses
+from echelon.mechanics.shown.overlays import Overlay, held, marks
+from echelon.mechanics.shown.panels import Panels
 from echelon.mechanics.shown.queries import queries
 
 __all__ = ["build"]
@@ -75,11 +79,34 @@ def build(game: Game) -> System:
             guess=game.guess or fast.guess,
             main=tuple(verb for verb in MAIN if verb in verbs),
         ),
-        show=Show(),
+        show=_show(game, fast, plain, texts),
         proof=Proof(
             problems=plain.problems, transition=plain.transition, planted=game.planted, scramble=Scramble(game, plain)
         ),
         judgement=Judgement(push=pusher(game, fast)),
+    )
+
+
+def _show(game: Game, fast: Fast, plain: Plain, texts: Texts) -> Show:
+    """How it is shown."""
+    books, verbs = Books(game, fast), fast.verbs
+    return Show(
+        pieces=pieces(game, fast),
+        standing=books.standing,
+        held=held(game),
+        statuses=statuses(game, texts),
+        values=texts.template("status", "values") or "",
+        marks=marks(game, fast),
+        ready=ready(game, fast),
+        helps=helps(game),
+        says={verb: leads for verb, leads in SAYS.items() if verb in verbs},
+        ranges=Overlay(game, fast).ranges,
+        books=books.books,
+        outlook=books.outlook if game.look.ways is not None else Show.outlook,
+        track=books.track,
+        panel=Panels(game, fast, plain),
+        card=card(game, texts),
+        lessons=game.look.lessons,
     )
 
 

@@ -23,7 +23,7 @@ from echelon.mechanics.declared.combat import (
     Retreat,
     Shift,
 )  # fmt: skip
-from echelon.mechanics.declared.game import AtOnce, Entering, Game, Line, Look, Verdict, each_side
+from echelon.mechanics.declared.game import AtOnce, Entering, Game, Line, Listing, Look, Verdict, each_side
 from echelon.mechanics.declared.ground import Bar, Cost, Leap, Price, Stop, prices
 from echelon.mechanics.declared.movement import Arrivals, Choose, EndOfTurn, Lines, Moves, Recover, Supply
 from echelon.mechanics.declared.printed import printed

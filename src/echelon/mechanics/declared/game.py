@@ -18,7 +18,7 @@ from echelon.mechanics.declared.movement import EndOfTurn, Moves, Supply
 from echelon.mechanics.declared.sets import Hexes, Who
 from echelon.mechanics.declared.units import HexMark, Holding, Mark, Stacking, Value, Zone
 
-__all__ = ["AtOnce", "Entering", "Game", "Line", "Look", "Verdict", "each_side"]
+__all__ = ["AtOnce", "Entering", "Game", "Line", "Listing", "Look", "Verdict", "each_side"]
 
 
 class Verdict(NamedTuple):
@@ -72,10 +72,23 @@ def each_side(letters: str, *lines: tuple[str, str, Any, str]) -> tuple[Line, ..
 
 
 @declaration
-class Look:
-    """How the game is shown: nations of counters by side, what is shortened of a formation's name, colours, words for books.
+class Listing:
+    """A book of units with a mark, or `lacking` it: the keys of its title and of its rows, the clause, the tab it is in."""
 
-    `books`, `standing`, `outlook`, `marks`, `notes` are the game's own additions, where it has any.
+    title: str
+    key: str
+    mark: Mark
+    clause: str
+    tab: str = "forces"
+    lacking: bool = False
+
+
+@declaration
+class Look:
+    """How the game is shown: counters (the nations they are drawn in, by side; what is left of a formation's name; the values
+    printed on them), colours, the books that list units.
+
+    The game's own additions: `books`, `marks` (overlays), `notes` on a hex, `ways` to win.
     """
 
     nations: tuple[str, ...] = ("us", "german")
@@ -86,7 +99,9 @@ class Look:
     difficulty: int = 1
     lessons: str = ""
     books: Callable[[Any, int | None, Callable[..., str]], list[Any]] = lambda state, side, say: []
-    outlook: Callable[[Any, Callable[..., str]], Any] | None = None
+    listings: tuple[Listing, ...] = ()
+    marks: tuple[tuple[str, Callable[[Any], list[dict[str, Any]]]], ...] = ()
+    ways: Callable[[Any, Callable[..., str]], list[Any]] | None = None
     notes: Callable[[Any, int, Callable[..., str]], list[str]] = lambda state, h, say: []
     loss_clause: str = ""
 

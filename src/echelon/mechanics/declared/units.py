@@ -18,7 +18,8 @@ Lapse = Literal["", "player-turn", "turn"]
 class Mark(Who):
     """A mark on units, and so a set of units. `row` puts it into a row of flags of that name, with others; alone it is a mask.
 
-    `lapses` says at whose end all units lose it. `status` is what pictures call it, `clause` is cited where it is wrong.
+    `lapses` says at whose end all units lose it. `status` is what pictures call it, `lacking` what they call units without it,
+    `clause` is cited where it is wrong.
     `kept` by units that leave the map; `needs` another mark, without which it makes no sense.
     """
 
@@ -27,6 +28,7 @@ class Mark(Who):
     lapses: Lapse = ""
     clause: str = ""
     status: str = ""
+    lacking: str = ""
     event: str = ""
     kept: bool = False
     everybody: bool = False  # whom nobody has looked at has it

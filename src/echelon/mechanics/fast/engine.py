@@ -316,6 +316,10 @@ def recover(s, side):
             return
         self.finish(s, stage.verdict(View(self, s)), stage.clause)
 
+    def view(self, s: Any) -> View:
+        """What a verdict reads of a state."""
+        return View(self, s)
+
     def verdict(self, s: Any) -> Verdict | None:
         """Who would win if the last turn were over now."""
         end = self.game.end

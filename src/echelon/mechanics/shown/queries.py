@@ -90,7 +90,8 @@ def step_notes(moves: m.Moves, plain: Plain, s: Any, unit: int, a: int, b: int) 
         return [Note(moves.clause, None)]
     rows = price_rows(Picture(s), moves.cost, unit, a, b, hexside)
     ground = [bar for bar in moves.bars if bar.of_ground]
-    return [*rows, *(Note(bar.clause, None) for bar in ground if barring(Picture(s), bar, unit, b, hexside) is not None)]
+    shut = [bar.clause for bar in ground if barring(Picture(s), bar, unit, b, hexside) is not None]
+    return [*(row for row in rows if row.clause not in shut), *(Note(clause, None) for clause in shut)]
 
 
 def _cost(moves: m.Moves, plain: Plain) -> Query:

@@ -29,6 +29,7 @@ from echelon.mechanics.kit import (
     HexMark,
     Line,
     Lines,
+    Listing,
     Look,
     Lose,
     Mark,
@@ -73,7 +74,7 @@ SHAKEN = Mark("shaken", row="status", clause="DRL-GEN-4", status="disrupted", ev
 FRESH = Mark("fresh", row="status", clause="DRL-SEQ-3", lapses="player-turn", needs="shaken")  # Shaken in this player-turn
 MOVED = Mark("moved", row="status", clause="DRL-SEQ-2", lapses="player-turn", status="moved")
 FOUGHT = Mark("fought", row="status", clause="DRL-CBT-2", lapses="player-turn")
-SUPPLIED = Mark("supplied", clause="DRL-SUP-1", event="supply.lost", kept=True, everybody=True)
+SUPPLIED = Mark("supplied", clause="DRL-SUP-1", lacking="unsupplied", event="supply.lost", kept=True, everybody=True)
 ATTACKED = HexMark("attacked", clause="DRL-CBT-2", lapses="player-turn")
 
 # --- what a unit is worth --------------------------------------------------------------------------------------------
@@ -223,7 +224,11 @@ GAME = Game(
         lessons="data/lessons.toml",
         books=minefield.books,
         notes=minefield.notes,
-        outlook=outlook.ways,
+        ways=outlook.ways,
+        listings=(
+            Listing("supply", "unsupplied", SUPPLIED, "DRL-SUP-3", tab="supply", lacking=True),
+            Listing("units", "shaken", SHAKEN, "DRL-GEN-4"),
+        ),
         loss_clause="DRL-VIC-2",
     ),
 )

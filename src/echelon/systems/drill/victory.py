@@ -7,7 +7,7 @@ from typing import Any
 from echelon.core.rulings import clause
 from echelon.mechanics.kit import Holding, Verdict, terrain
 
-__all__ = ["TOWN", "TOWNS", "last_turn", "wiped_out"]
+__all__ = ["BLUE", "RED", "TOWN", "TOWNS", "last_turn", "wiped_out"]
 
 BLUE, RED = 0, 1
 TOWN = terrain("town")
