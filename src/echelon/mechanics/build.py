@@ -8,17 +8,19 @@ declaration changed, `build(swap(GAME, old, new))`, is that game throughout.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
 from importlib.resources import files
 from typing import Any
 
 from echelon.core.frames import Kind
 from echelon.core.parts import Judgement, Play, Proof, Show
 from echelon.core.rules import Scenario
+from echelon.core.rulings import clause
 from echelon.core.system import System
 from echelon.core.text.book import RuleBook
 from echelon.core.text.texts import Texts
 from echelon.mechanics.declared import movement as m
-from echelon.mechanics.declared.combat import Combat
+from echelon.mechanics.declared.combat import Combat, Retreat
 from echelon.mechanics.declared.game import Game
 from echelon.mechanics.declared.printed import Tables
 from echelon.mechanics.declared.questions import Questions
@@ -81,7 +83,11 @@ def build(game: Game) -> System:
         ),
         show=_show(game, fast, plain, texts),
         proof=Proof(
-            problems=plain.problems, transition=plain.transition, planted=game.planted, scramble=Scramble(game, plain)
+            problems=plain.problems,
+            transition=plain.transition,
+            planted=game.planted,
+            scramble=Scramble(game, plain),
+            holders=fast.holders,
         ),
         judgement=Judgement(push=pusher(game, fast)),
     )
@@ -143,6 +149,11 @@ def _forms(verbs: Any) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
+def _cited(effect: Callable[[Any, Any, int], None], *clauses: str) -> Callable[[Any, Any, int], None]:
+    """An effect that is marked with what it carries out."""
+    return clause(*dict.fromkeys(filter(None, clauses)))(lambda s, f, action: effect(s, f, action))
+
+
 def _kinds(game: Game, fast: Fast, plain: Plain) -> list[Kind]:
     """Each question with its generator and effect, and its checker."""
     found: list[Kind] = []
@@ -197,6 +208,10 @@ def _hex(s: Any, f: Any) -> dict[str, Any]:
 def _fighting(stage: Combat, fast: Fast, plain: Plain) -> list[Kind]:
     fighting, judge, frames, name = fast.fighting[stage], plain.judge, fast.questions.frames, stage.name
     attack = stage.attack
+    carried = {part.clause for part in stage.parts} | {getattr(part, "ordered", "") for part in stage.parts}
+    back = (c for part in stage.parts if isinstance(part, Retreat) for c in (part.clause, part.where, part.stuck))
+    rolled = _cited(fighting.apply_die, stage.odds.die_clause, *sorted(carried))
+    gone_back = _cited(fighting.apply_retreat, *back)
     found = [
         Kind(
             f"{name}.target", frames[f"{name}.target"], ("attack", "end"),
@@ -209,18 +224,18 @@ def _fighting(stage: Combat, fast: Fast, plain: Plain) -> list[Kind]:
         ),
         Kind(
             f"{name}.die", frames[f"{name}.die"], ("die",),
-            legal=fighting.legal_die, apply=fighting.apply_die, why_not=lambda s, f, a: [], outcomes=fighting.outcomes, facts=_hex,
+            legal=fighting.legal_die, apply=rolled, why_not=lambda s, f, a: [], outcomes=fighting.outcomes, facts=_hex,
         ),
     ]  # fmt: skip
     if f"{name}.loss" in frames:
         found.append(Kind(
             f"{name}.loss", frames[f"{name}.loss"], ("lose",),
-            legal=fighting.legal_loss, apply=fighting.apply_loss, why_not=judge.loss, facts=_hex,
+            legal=fighting.legal_loss, apply=_cited(fighting.apply_loss, *sorted(carried)), why_not=judge.loss, facts=_hex,
         ))  # fmt: skip
     if f"{name}.retreat" in frames:
         found.append(Kind(
             f"{name}.retreat", frames[f"{name}.retreat"], ("retreat",),
-            legal=fighting.legal_retreat, apply=fighting.apply_retreat, why_not=judge.retreat,
+            legal=fighting.legal_retreat, apply=gone_back, why_not=judge.retreat,
             facts=_hex, defaults={"attackers": 0},
         ))  # fmt: skip
     if f"{name}.advance" in frames:

@@ -73,7 +73,7 @@ __all__ = [
     "Leap",
     "Line",
     "Lines",
-    "Listed",
+    "Listed", "Listing",
     "Look",
     "Lose",
     "Mark",

@@ -15,7 +15,8 @@ from echelon.mechanics.declared.units import HexMark, Mark, Value
 
 __all__ = [
     "ATTACKERS", "DEFENDERS", "TARGET", "Advance", "AllAcross", "AllOf", "Attack", "Combat", "Condition", "Group", "If", "Lose",
-    "Never", "Odds", "OwnCondition", "Pay", "Result", "Retreat", "Sequel", "Shift", "SomeAcross", "SomeOf", "Target", "TargetIn",
+    "Never", "Odds", "OwnCondition", "Pay", "Result", "Retreat", "Sequel", "Shift", "SomeAcross", "SomeOf", "Target",
+    "TargetIn",
 ]  # fmt: skip
 
 Group = Literal["attackers", "defenders"]

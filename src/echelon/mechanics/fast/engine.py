@@ -90,6 +90,12 @@ class Fast:
         self.sources[name] = made
         return made
 
+    def holders(self) -> list[Any]:
+        """What refers to the generated functions: the names they know, and the objects that keep them."""
+        found: list[Any] = [function.__globals__ for function in self.sources.values()]
+        stages = (*self.moving.values(), *self.supplying.values(), *self.fighting.values())
+        return [*found, self, self.placing, *stages, *(x.odding for x in self.fighting.values())]
+
     def amount(self, amount: Amount) -> int:
         """A number of the rule book, in parts of a movement point."""
         return self.tables.amount(amount, self.game.per) or 0
@@ -225,11 +231,10 @@ class Fast:
 
     def _recover(self, stage: m.Recover, side: int) -> Callable[[Any], None]:
         """Units of the side lose the mark."""
-        src = Source(self.names)
-        who: sets.Who = stage.mark if stage.unless is None else stage.mark - stage.unless
-        loop, test = src.each(who, "side")
-        forget = self.placing.forget("side", 12, stage.mark)
-        text = f"""
+        if ("recover", stage) not in self._asked:
+            src = Source(self.names)
+            loop, test = src.each(stage.mark if stage.unless is None else stage.mark - stage.unless, "side")
+            text = f"""
 def recover(s, side):
     rules = s.rules
     {src.head()}
@@ -237,9 +242,10 @@ def recover(s, side):
         if {test}:
             {src.drop_mark(stage.mark, "u")}
             s.note({stage.event!r}, {stage.clause!r}, unit=u)
-{forget}
+{self.placing.forget("side", 12, stage.mark)}
 """
-        function = self.write(f"{stage.name}.recover", text, stage.clause)
+            self._asked["recover", stage] = self.write(f"{stage.name}.recover", text, stage.clause)
+        function = self._asked["recover", stage]
         return lambda s: function(s, side)
 
     # --- a free choice, arrivals -------------------------------------------------------------------------------------

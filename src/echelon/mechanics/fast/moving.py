@@ -9,6 +9,7 @@ from echelon.core.verbs import B_SHIFT, VERB
 from echelon.mechanics.declared import sets
 from echelon.mechanics.declared.ground import Bar
 from echelon.mechanics.declared.movement import Moves
+from echelon.mechanics.declared.tree import parts
 from echelon.mechanics.fast.rules import KitRules, fixed_sides, near_masks, step_table
 from echelon.mechanics.fast.source import Source
 
@@ -218,6 +219,8 @@ def apply_step(s, f, action):
 """
         step = self.fast.questions[f"{m}.step"]
         cited = [b.clause for b in moves.bars] + [p.clause for p in moves.cost.rows]
+        used = {x.option for x in parts(moves) if isinstance(x, sets.InOption)}
+        cited += [one for option in self.fast.game.options if option.name in used for one in option.clauses]
         space = {"points": self.points, "leads_on": self.on_way, "alone": self._alone}
         return (
             self._write("legal_step", legal, moves.clause, *cited, **space),

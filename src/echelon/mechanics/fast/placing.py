@@ -216,20 +216,17 @@ def enter(s, u, h):
 
     def _eliminate(self) -> Any:
         """A unit leaves the map for good, and its marks with it."""
-        put = self.put
-        rows = tuple(dict.fromkeys(mark.row for mark in self.game.marks if mark.row and not mark.kept))
-        masks = tuple(mark.name for mark in self.game.marks if not mark.row and not mark.kept)
-
-        def eliminate(s: Any, u: int) -> None:
-            h = s.pos[u]
-            put(s, u, s.rules.gone)
-            for row in rows:
-                getattr(s, row)[u] = 0
-            for mask in masks:
-                setattr(s, mask, getattr(s, mask) & ~(1 << u))
-            s.note("eliminated", unit=u, hex=h)
-
-        return eliminate
+        lost = [mark for mark in self.game.marks if not mark.kept]
+        rows = "".join(f"    s.{row}[u] = 0\n" for row in dict.fromkeys(mark.row for mark in lost if mark.row))
+        masks = "".join(f"    s.{mark.name} &= ~(1 << u)\n" for mark in lost if not mark.row)
+        text = f"""
+def eliminate(s, u):
+    where, h = s.pos[u], s.rules.gone
+    {self._body().lstrip()}
+{rows}{masks}
+    s.note("eliminated", unit=u, hex=where)
+"""
+        return self.fast.write("eliminate", text)
 
     # --- marks -------------------------------------------------------------------------------------------------------
     def mark(self, *marks: Mark) -> Any:

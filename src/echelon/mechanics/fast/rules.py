@@ -186,10 +186,15 @@ def step_table(rules: KitRules, cost: Cost, bars: Sequence[Bar], without: int) -
     way, first = classes(rules, [*(p.who for p in rows), *(b.who for b in bars if b.of_ground)])
     per = rules.system.play.per
     priced = [
-        (rules.tables.amount(p.amount, per), fixed_hexes(rules, p.on, 0), -1 if p.across is None else fixed_sides(rules, p.across),
-         fixed_units(rules, p.who), p.instead)
+        (
+            rules.tables.amount(p.amount, per),
+            fixed_hexes(rules, p.on, 0),
+            -1 if p.across is None else fixed_sides(rules, p.across),
+            fixed_units(rules, p.who),
+            p.instead,
+        )
         for p in rows
-    ]  # fmt: skip
+    ]
     found = []
     for unit in first:
         shut = _shut(rules, bars, unit)

@@ -18,7 +18,7 @@ class Supplying:
 
     def __init__(self, fast: Any, supply: Supply) -> None:
         self.fast, self.supply = fast, supply
-        self.floods = [self._flood(lines, i) for i, lines in enumerate(supply.lines)]
+        self.floods = tuple(self._flood(lines, i) for i, lines in enumerate(supply.lines))
         self.mark = self._mark()
 
     def _flood(self, lines: Lines, number: int) -> Any:

@@ -75,7 +75,7 @@ def helps(game: Game) -> dict[str, Overlays]:
     kinds = [f"{moves.name}.{kind}" for moves in game.moves for kind in ("pick", "step")]
     if game.combat is not None and any(type(part).__name__ == "Retreat" for part in game.combat.parts):
         kinds.append(f"{game.combat.name}.retreat")
-    return {kind: (("zones", "enemy"),) for kind in kinds} if game.zone is not None else {}
+    return dict.fromkeys(kinds, (("zones", "enemy"),)) if game.zone is not None else {}
 
 
 def ready(game: Game, fast: Fast) -> Callable[[Any], bool]:
