@@ -97,7 +97,7 @@ def test_effects_from_scrambled_states():
 def test_problems(seed: int):
     state, rng = thrown_together(seed)
     state.mine = rng.randrange(-1, state.rules.board.n)
-    for _name, (_why_not, kind) in JUDGES.items():
+    for _why_not, kind in JUDGES.values():
         state.frame = question(kind, state, rng)
         ours, theirs = ({p.clause for p in found} for found in (SYSTEM.proof.problems(state), problems(state)))
         assert ours == theirs, state.position()

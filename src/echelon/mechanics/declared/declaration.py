@@ -22,5 +22,5 @@ def declaration(cls: type[T]) -> type[T]:
             found = self.__dict__["_hash"] = reckon(self)
         return int(found)
 
-    made.__hash__ = known  # type: ignore[method-assign, assignment]
+    made.__hash__ = known  # type: ignore[method-assign]
     return made

@@ -94,7 +94,7 @@ class Questions:
             raise EchelonError("there is no combat in this game")
         if self.rests:
             return self.rests.get((sort, group), ())
-        sequel = self.results[frame.result].sequel
+        sequel: tuple[Sequel, ...] = self.results[frame.result].sequel
         at = next(i for i, part in enumerate(sequel) if (type(part).__name__, getattr(part, "group", "")) == (sort, group))
         return sequel[at + 1 :]
 

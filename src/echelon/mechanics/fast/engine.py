@@ -163,7 +163,8 @@ class Fast:
                 rows[mark.row] = rows.get(mark.row, 255) & ~self.names.flags[mark.name]
         if not marks and not any(mark.lapses == span for mark in game.hex_marks):
             return None
-        names = [mark.name for mark in (*marks, *game.hex_marks) if not getattr(mark, "row", "") and mark.lapses == span]
+        names = [mark.name for mark in marks if not mark.row]
+        names += [hexes.name for hexes in game.hex_marks if hexes.lapses == span]
         body = "".join(f"    s.{name} = 0\n" for name in names)
         for row in rows:
             body += f"    s.{row} = s.{row}.translate(kept_{row})\n"
@@ -171,7 +172,7 @@ class Fast:
             zone = game.zone
             assert zone is not None
             body += f"    s.{zone.name}0 = s.{zone.name}1 = None\n"
-        space = {f"kept_{row}": bytes(i & keep for i in range(256)) for row, keep in rows.items()}
+        space: dict[str, Any] = {f"kept_{row}": bytes(i & keep for i in range(256)) for row, keep in rows.items()}
         name = f"lapse_{span.replace('-', '_')}"
         return self.write(name, f"def {name}(s):\n{body}    return None\n", **space)
 

@@ -206,7 +206,7 @@ def apply_join(s, f, action):
                     if self.begin_retreat(s, part, mine, h, going, kept, index):
                         return
                     lost = True
-                elif self.offer_advance(s, part, side, h, attackers, index):
+                elif isinstance(part, c.Advance) and self.offer_advance(s, part, side, h, attackers, index):
                     return
         if not lost or not fast.at_once(s):
             s.frame = s.stack.pop()

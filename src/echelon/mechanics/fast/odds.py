@@ -53,7 +53,8 @@ def sums(dice: int) -> dict[int, Fraction]:
 def column_of(heads: tuple[str, ...]) -> Callable[[int, int], int]:
     """From strengths to a column: of ratios or differences, rounded for the defender, held within the table."""
     if ":" in heads[0]:
-        ratios, known = parse_ratios(heads), {}
+        ratios = parse_ratios(heads)
+        known: dict[tuple[int, int], int] = {}
 
         def by_ratio(attack: int, defence: int) -> int:
             found = known.get((attack, defence))

@@ -93,7 +93,8 @@ def find_{zone.name}(s, side):
         """By hex the neighbours that no closed hexside parts from it."""
         over = fixed_sides(rules, self.game.zone.not_across)
         near = rules.board.near
-        rules.zone_reach = tuple(sum(bit for _h, bit, side in near[h] if not side & over) for h in range(rules.board.n))
+        table = tuple(sum(bit for _h, bit, side in near[h] if not side & over) for h in range(rules.board.n))
+        setattr(rules, "zone_reach", table)  # noqa: B010 - rules take any table
 
     # --- stacking ----------------------------------------------------------------------------------------------------
     def _no_room(self) -> Any:

@@ -15,6 +15,7 @@ from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
 from echelon.mechanics.declared import sets, units
 from echelon.mechanics.declared.game import Game
+from echelon.mechanics.declared.units import Value
 from echelon.mechanics.fast.rules import KitRules, fixed_hexes, fixed_sides, fixed_units
 
 __all__ = ["Names", "Source", "compiled"]
@@ -59,7 +60,7 @@ class Names:
         """A printed set of units."""
         return self._name("units", x)
 
-    def value(self, x: units.Value) -> str:
+    def value(self, x: Value) -> str:
         """A printed value by unit."""
         return self._name("value", (x.column, x.points))
 
@@ -139,7 +140,7 @@ class Source:
         if isinstance(x, units.Held):
             first = f"s.{x.holding.field}"
             rest = f"({self.hexes(x.holding.hexes)} & ~{first})"
-            return self._of_side(f"held_{x.holding.field}", x.whose, first, rest)
+            return self._of_side(f"{x.whose}_{x.holding.field}", x.whose, first, rest)
         if isinstance(x, units.Marked):
             return f"s.{x.name}"
         if isinstance(x, sets.Near):
@@ -152,7 +153,7 @@ class Source:
         """Something of one's own, or of the enemy, of which each side has its own."""
         if whose == "enemy":
             first, second = second, first
-        return self.need(f"{name}_{whose}", f"{name}_{whose} = {second} if {self.side} else {first}")
+        return self.need(name, f"{name} = {second} if {self.side} else {first}")
 
     def _standing(self, x: sets.Standing) -> str:
         if x.who == sets.ALL:

@@ -13,6 +13,7 @@ from echelon.core.frames import CHANCE, OVER, Over
 from echelon.core.state import Result
 from echelon.mechanics.declared import combat as c
 from echelon.mechanics.declared import movement as m
+from echelon.mechanics.declared.game import Verdict
 from echelon.mechanics.declared.units import Mark
 from echelon.mechanics.plain.odds import attack_result
 from echelon.mechanics.plain.sets import Picture, fixed_within, has_mark, is_one, units_at, within
@@ -194,7 +195,7 @@ class Course:
             want.frame = frames[f"{stage.name}.enter"]((side,))
         elif isinstance(stage, m.EndOfTurn):
             if want.turn >= int(want.rules.scenario.data.get(stage.turns, 0)):
-                self.over(want, *stage.verdict(View(want)), stage.clause)
+                self.over(want, stage.verdict(View(want)), stage.clause)
                 return True
             want.turn += 1
             return False
@@ -218,9 +219,9 @@ class Course:
         return stage.clause
 
     # --- victory -----------------------------------------------------------------------------------------------------
-    def over(self, want: Any, winner: int | None, level: str, cited: str) -> None:
+    def over(self, want: Any, verdict: Verdict, cited: str) -> None:
         """The game ends."""
-        want.outcome = Result(winner, level, cited)
+        want.outcome = Result(verdict.winner, verdict.level, cited)
         want.stack, want.frame = [], Over((OVER,))
 
     def at_once(self, want: Any) -> bool:
@@ -229,7 +230,7 @@ class Course:
         found = None if rule is None else rule.verdict(View(want))
         if found is None or rule is None:
             return False
-        self.over(want, *found, rule.clause)
+        self.over(want, found, rule.clause)
         return True
 
     # --- combat ------------------------------------------------------------------------------------------------------

@@ -85,8 +85,8 @@ class Scramble:
             self._place(s, u, near, middle, besieged, rng)
         for mark in self.game.marks:
             self._mark(s, mark, rng)
-        for mark in self.game.hex_marks:
-            setattr(s, mark.name, 0)
+        for hexes in self.game.hex_marks:
+            setattr(s, hexes.name, 0)
         turns = max(rules.turns, 1)
         s.stack, s.outcome, s.turn = [], None, rng.choice((1, turns, rng.randint(1, turns)))
 

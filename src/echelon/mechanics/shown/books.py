@@ -68,14 +68,15 @@ class Books:
     def outlook(self, s: Any, say: Say) -> Outlook | None:
         """Who would win now, and the ways to win that the game tells."""
         now = self.fast.verdict(s)
-        if now is None or now.winner is None:
+        ways = self.game.look.ways
+        if now is None or now.winner is None or ways is None:
             return None
         return Outlook(
             now.winner,
             say("short", side=now.winner, word_level=now.level),
             say("now", side=now.winner),
             say("under", word_level=now.level, turn=s.turn, turns=s.rules.turns),
-            tuple(self.game.look.ways(s, say)),
+            tuple(ways(s, say)),
         )
 
 

@@ -25,7 +25,7 @@ def held(game: Game) -> Callable[[Any], dict[int, int]]:
     """The hexes that are fought for, with the side that holds each."""
 
     def holders(s: Any) -> dict[int, int]:
-        found = {}
+        found: dict[int, int] = {}
         for holding in game.holdings:
             mine, every = getattr(s, holding.field), s.rules.fast.hexes(s, holding.hexes, 0)
             found |= {h: 0 if s.rules.bit[h] & mine else 1 for h in s.rules.board.members(every)}
@@ -147,14 +147,8 @@ class Overlay:
         """The first hex of a way that breaks it, and who or what does."""
         board, side = s.rules.board, s.rules.side_of[unit]
         for here, there in pairwise(way):
-            blamed: list[int] = []
-            for bar in lines.bars:
-                blame = None if bar.across is not None else within(Picture(s), bar.hexes, side, there, unit)
-                if blame is not None and not blamed:
-                    blamed = sorted(u for units in blame.values() for u in units)
-                    found = True
-                    if found and (blamed or bar.hexes.fixed):
-                        break
+            blames = [within(Picture(s), bar.hexes, side, there, unit) or {} for bar in lines.bars if bar.across is None]
+            blamed = next((sorted(u for units in blame.values() for u in units) for blame in blames if blame), [])
             if blamed:
                 return {"cut": there, "how": "enemy", "by": [s.rules.forces.units[u].id for u in blamed]}
             hexside = board.side(here, there)

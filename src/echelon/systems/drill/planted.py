@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from types import ModuleType
+from typing import Any
 
 from echelon.core.parts import Planted
 from echelon.core.proof.planting import slip
@@ -19,11 +20,18 @@ __all__ = ["rows"]
 def rows() -> Sequence[Planted]:
     """Slips of the pen: in what is written by hand, in what the kit writes out for drill, in the kit."""
     written = ModuleType("written")
-    sources = SYSTEM.rules().fast.sources
+    rules: Any = SYSTEM.rules()
+    sources = rules.fast.sources
     vars(written).update({name.replace(".", "_"): function for name, function in sources.items()})
     mine, passed = " and not b & closed", " and not b & closed and (side or other != s.mine)"
+    helped = "((zone_enemy | friends) ^ friends)"
     going, several = "if units:", "if units & units - 1:"
     errors = (
+        # what may be done
+        ("a friend does not open an enemy zone", "DRL-ZOC-3", slip(written, "move_legal_step", helped, "zone_enemy")),
+        ("full hexes may be passed", "DRL-STK-1", slip(written, "move_legal_step", "s.full | ", "")),
+        ("nobody can say fight", "DRL-RES-1", slip(written, "combat_legal_join", "actions.append(FIGHT)", "pass")),
+        ("half strength is rounded down", "DRL-SUP-3", slip(written, "combat_column", "+ 1) >> 1", "+ 0) >> 1")),
         # the secret
         ("the log tells the mine", "DRL-SET-1", slip(minefield, "lay", "only=RED, ", "")),
         ("undo finds the mine", "DRL-SET-2", slip(minefield, "entered", "s.reveals += 1", "s.reveals += 0")),
@@ -39,7 +47,7 @@ def rows() -> Sequence[Planted]:
         ("dice are not counted", "DRL-RES-1", slip(fighting, "Fighting.apply_die", "s.rolls += 1", "s.rolls += 0")),
         # sets and caches
         ("the hex left behind stays occupied", "DRL-STK-2", slip(written, "enter", "s.own0 ^= bit", "s.own0 |= bit")),
-        ("who has left is still counted", "DRL-STK-1", slip(written, "enter", "at[old] ^ me", "at[old]")),
+        ("who has moved may move again", "DRL-SEQ-2", slip(written, "move_apply_pick", "|= 4", "|= 0")),
         ("a zone does not wake with recovery", "DRL-ZOC-1", slip(written, "recovery_recover", "s.zone0 = None", "pass")),
         # the sequel
         ("the end goes unnoticed", "DRL-VIC-2", slip(engine, "Fast.at_once", "if found is None or", "if True or")),
