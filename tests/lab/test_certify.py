@@ -148,7 +148,7 @@ def test_the_universe_is_whole_where_small_and_near_where_large():
 # --- planted errors -----------------------------------------------------------------------------------------------------
 CAUGHT = {
     "a friend does not open an enemy zone": {"judges"},
-    "nobody can say fight": {"dead end", "judges"},
+    "fight is never offered": {"dead end", "judges"},
     "half strength is rounded down": {"effects"},
     "the mark of the others stays": {"effects"},
     "the hex left behind stays occupied": {"derived"},

@@ -58,7 +58,7 @@ class Questions:
     def _combat(self, stage: Combat) -> list[str]:
         name, fight = stage.name, {"hex": HEX, "attackers": UNITS}
         self._add(f"{name}.target", "Target", "Which hex is attacked next?")
-        self._add(f"{name}.join", "Join", "Which units attack the chosen hex? They only join; taking back is undo.", **fight)
+        self._add(f"{name}.join", "Join", "Which units attack the chosen hex? They only join.", **fight)
         self._add(f"{name}.die", "Die", "The die of a combat.", **fight)
         sums = stage.odds.dice
         specs = ["attack hex", "with unit", "fight", "end", "die number" if sums == 1 else f"die number:{sums}..{6 * sums}"]

@@ -76,9 +76,6 @@ class Fast:
         self.lapse = {span: self._lapse(span) for span in ("player-turn", "turn")}
         for _name, value in game.values:
             self.value(value)
-        for _name, found in game.named:
-            self.names.of(found)
-        self.builders.append(self._named)
         self.sequence = tuple(self._step(i, line) for i, line in enumerate(game.sequence))
 
     def write(self, name: str, text: str, *clauses: str, called: str = "", **space: Any) -> Any:
@@ -147,10 +144,6 @@ class Fast:
         """Put a unit somewhere in a copy that is only looked at."""
         if s.pos[unit] != h:
             self.put(s, unit, h)
-
-    def _named(self, rules: KitRules) -> None:
-        for name, found in self.game.named:
-            setattr(rules, name, getattr(rules, self.names.of(found)))
 
     # --- the sequence of play ----------------------------------------------------------------------------------------
     def _lapse(self, span: str) -> Any:

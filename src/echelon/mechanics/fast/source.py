@@ -70,6 +70,9 @@ class Names:
 
     def made(self, rules: KitRules, name: str) -> Any:
         """What a name stands for under these rules."""
+        named = next((x for known, x in self.game.named if known == name), None)
+        if named is not None:
+            return getattr(rules, self.of(named))
         found = next((key for key, known in self._known.items() if known == name), None)
         if found is None:
             raise AttributeError(name)

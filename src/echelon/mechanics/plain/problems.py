@@ -104,8 +104,10 @@ class Problems:
         last = 0 if end is None else int(s.rules.scenario.data.get(end.turns, 0))
         if end is not None and s.turn > last:
             yield Problem(end.clause, {"case": "turn.over", "turn": s.turn, "turns": last})
-        if rule is not None and not s.frame.kind.name.endswith(".loss") and rule.verdict(View(s)) is not None:
-            yield Problem(rule.clause, {"case": "over.already"})
+        verdict = None if rule is None or s.frame.kind.name.endswith(".loss") else rule.verdict(View(s))
+        if verdict is not None and rule is not None:
+            loser = 0 if verdict.winner is None else 1 - verdict.winner
+            yield Problem(rule.clause, {"case": "over.already", "side": loser})
 
     def _winner(self, s: Any) -> Found:
         """The result is that of the rules. A game may also end outside them, by resignation."""

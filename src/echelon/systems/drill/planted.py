@@ -30,7 +30,7 @@ def rows() -> Sequence[Planted]:
         # what may be done
         ("a friend does not open an enemy zone", "DRL-ZOC-3", slip(written, "move_legal_step", helped, "zone_enemy")),
         ("full hexes may be passed", "DRL-STK-1", slip(written, "move_legal_step", "s.full | ", "")),
-        ("nobody can say fight", "DRL-RES-1", slip(written, "combat_legal_join", "actions.append(FIGHT)", "pass")),
+        ("fight is never offered", "DRL-RES-1", slip(written, "combat_legal_join", "actions.append(FIGHT)", "pass")),
         ("half strength is rounded down", "DRL-SUP-3", slip(written, "combat_column", "+ 1) >> 1", "+ 0) >> 1")),
         # the secret
         ("the log tells the mine", "DRL-SET-1", slip(minefield, "lay", "only=RED, ", "")),
