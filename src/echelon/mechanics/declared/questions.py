@@ -25,7 +25,7 @@ class Questions:
     """Frames by kind and verbs of a game, and what follows on a part of a sequel."""
 
     def __init__(self, game: Game) -> None:
-        self.game = game
+        self.game, self.combat = game, game.combat
         self.frames: dict[str, type[Frame]] = {}
         specs: list[str] = []
         points = Number("mf", game.per)
@@ -47,6 +47,7 @@ class Questions:
                 specs += self._combat(stage)
         self.verbs = Verbs(*dict.fromkeys(specs))
         self.results: tuple[Result, ...] = game.combat.results if game.combat else ()
+        self.parts: tuple[Sequel, ...] = game.combat.parts if game.combat else ()
         self.rests = self._rests()
 
     def __getitem__(self, kind: str) -> type[Frame]:
@@ -100,16 +101,14 @@ class Questions:
 
     def part(self, frame: Any, sort: str, group: str) -> Any:
         """The part of the sequel that a frame is about."""
-        combat = self.game.combat
-        assert combat is not None
-        parts = combat.parts if self.rests else self.results[frame.result].sequel
+        assert self.combat is not None
+        parts = self.parts if self.rests else self.results[frame.result].sequel
         return next(p for p in parts if (type(p).__name__, getattr(p, "group", "")) == (sort, group))
 
     def sequel_frame(self, kind: str, result: int, *values: int) -> Frame:
         """A frame of a sequel; which result it belongs to stands in it only if nothing else tells."""
-        combat = self.game.combat
-        assert combat is not None
-        return self.frames[f"{combat.name}.{kind}"]((*values, result) if not self.rests else values)
+        assert self.combat is not None
+        return self.frames[f"{self.combat.name}.{kind}"](values if self.rests else (*values, result))
 
 
 def owes(part: Sequel) -> bool:

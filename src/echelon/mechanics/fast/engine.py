@@ -183,8 +183,9 @@ class Fast:
         lapses = [self.lapse[span] for span in self._ended(i) if self.lapse[span] is not None]
 
         def run(s: Any) -> None:
-            for lapse in lapses:
+            for lapse in lapses[1:]:
                 lapse(s)
+            lapses[0](s)
             inner(s)
 
         return Step(line.name, line.title, line.side, run if lapses else inner, opens, line.clause)

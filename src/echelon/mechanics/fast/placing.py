@@ -116,41 +116,41 @@ def find_{zone.name}(s, side):
                 self.fast.builders.append(lambda rules, limit=limit: _weights(rules, limit))
         return no_room
 
-    def _fill(self, limit: Stacking, indent: int) -> str:
-        """The lines that bring the hexes without room in step with the units `there` in the hex `bit`."""
-        pad = " " * indent
-        counted = "there" if limit.who == sets.ALL else f"there & rules.{self.fast.names.units(limit.who)}"
-        counted = counted if counted == "there" else f"({counted})"
+    def _fill(self, limit: Stacking, coming: bool) -> str:
+        """The lines that bring the hexes without room in step when a unit comes to the units `there`, or has left them."""
+        counted = "there" if limit.who == sets.ALL else f"(there & rules.{self.fast.names.units(limit.who)})"
+        name = limit.name
         if limit.weight is not None:
-            return (
-                f"{pad}s.{limit.name} = filled(rules, rules.{limit.name}_weight, s.{limit.name}, {counted}, bit, {limit.most})"
-            )
-        return f"""{pad}if {counted}.bit_count() >= {limit.most}:
-{pad}    s.{limit.name} |= bit
-{pad}elif s.{limit.name} & bit:
-{pad}    s.{limit.name} ^= bit"""
+            weights = f"rules.{name}_weight"
+            return f"        s.{name} = filled(rules, {weights}, s.{name}, {counted}, bit, {limit.most})"
+        if coming:
+            return f"        if there != me and {counted}.bit_count() >= {limit.most}:\n            s.{name} |= bit"
+        return f"        if s.{name} & bit and {counted}.bit_count() < {limit.most}:\n            s.{name} ^= bit"
 
     # --- putting units somewhere -------------------------------------------------------------------------------------
     def _body(self) -> str:
-        fills = "\n".join(self._fill(limit, 8) for limit in self.game.stacking)
+        """Unit `u` goes from where it is to `h`: the lines that keep every set in step."""
+        left = "\n".join(self._fill(limit, False) for limit in self.game.stacking)
+        come = "\n".join(self._fill(limit, True) for limit in self.game.stacking)
+        # where enemies never share a hex, an empty hex is all there is to ask
+        apart = any(bar.hexes == sets.ENEMY and bar.who == sets.ALL for moves in self.game.moves for bar in moves.bars)
+        emptied = """if there:
+            at[old] = there
+        else:
+            del at[old]"""
+        alone = "            if side:\n                s.own1 ^= bit\n            else:\n                s.own0 ^= bit"
+        if not apart:
+            alone = "        if not there & rules.of_side[side]:\n" + alone
         return f"""
     rules = s.rules
     pos, at, off = s.pos, s.at, rules.off
     old, me, side = pos[u], 1 << u, rules.side_of[u]
     pos[u] = h
     if old < off:
-        bit = rules.bit[old]
-        there = at[old] ^ me
-        if there:
-            at[old] = there
-        else:
-            del at[old]
-        if not there & rules.of_side[side]:
-            if side:
-                s.own1 ^= bit
-            else:
-                s.own0 ^= bit
-{fills}
+        bit, there = rules.bit[old], at[old] ^ me
+        {emptied}
+{alone}
+{left}
     else:
         s.on |= me
     if h < off:
@@ -160,7 +160,7 @@ def find_{zone.name}(s, side):
             s.own1 |= bit
         else:
             s.own0 |= bit
-{fills}
+{come}
     else:
         s.on ^= me
 {self.forget("side", 4)}"""

@@ -19,6 +19,7 @@ class Supplying:
     def __init__(self, fast: Any, supply: Supply) -> None:
         self.fast, self.supply = fast, supply
         self.floods = tuple(self._flood(lines, i) for i, lines in enumerate(supply.lines))
+        self.hexes = self.floods[0] if len(self.floods) == 1 else self._any
         self.mark = self._mark()
 
     def _flood(self, lines: Lines, number: int) -> Any:
@@ -46,8 +47,8 @@ def lines{number}(s, side):
         cited = tuple(bar.clause for bar in lines.bars)
         return fast.write(f"{self.supply.name}.lines{number}", text, lines.clause, *cited, called=f"lines{number}")
 
-    def hexes(self, s: Any, side: int) -> int:
-        """The hexes where a unit would be supplied now."""
+    def _any(self, s: Any, side: int) -> int:
+        """The hexes where a unit would be supplied now, by one line or another."""
         found: int = 0
         for flood in self.floods:
             found |= flood(s, side)
@@ -55,11 +56,11 @@ def lines{number}(s, side):
 
     def _mark(self) -> Any:
         """The step: who is supplied, and who is not."""
-        name, clause, hexes = self.supply.mark.name, self.supply.clause, self.hexes
+        name, clause = self.supply.mark.name, self.supply.clause
         event = self.supply.mark.event
 
         def mark_supply(s: Any, side: int) -> None:
-            good, rules = hexes(s, side), s.rules
+            good, rules = self.hexes(s, side), s.rules
             bad = 0
             bit, mine = rules.bit, rules.of_side[side]
             for h, there in s.at.items():
