@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
+from echelon.core.errors import EchelonError
 from echelon.core.frames import Kind
 from echelon.core.parts import Judgement, Play, Proof, Show
 from echelon.core.rules import Scenario
@@ -21,7 +23,8 @@ from echelon.core.text.book import RuleBook
 from echelon.core.text.texts import Texts
 from echelon.mechanics.declared import movement as m
 from echelon.mechanics.declared.combat import Combat, Retreat
-from echelon.mechanics.declared.game import Game
+from echelon.mechanics.declared.game import Game, Line, Verdict
+from echelon.mechanics.declared.movement import EndOfTurn
 from echelon.mechanics.declared.printed import Tables
 from echelon.mechanics.declared.questions import Questions
 from echelon.mechanics.fast.engine import Fast
@@ -35,15 +38,17 @@ from echelon.mechanics.shown.overlays import Overlay, held, marks
 from echelon.mechanics.shown.panels import Panels
 from echelon.mechanics.shown.queries import queries
 
-__all__ = ["build"]
+__all__ = ["build", "lacking"]
 
 MAIN = ("fight", "stop", "stay", "end")  # the verbs that end a question, best first
 
 
 def build(game: Game) -> System:
-    """The system of a declared game."""
-    folder = files(game.package)
-    book = RuleBook.parse((folder / "rules.md").read_text("utf-8"), f"{game.name}/rules.md")
+    """The system of a declared game. What is not declared yet is left out, and the page says what is missing."""
+    missing = lacking(game)
+    game = _completed(game)
+    file = files(game.package) / "rules.md"
+    book = RuleBook.parse(file.read_text("utf-8"), f"{game.name}/rules.md") if file.is_file() else RuleBook(game.title, "")
     questions, tables = Questions(game), Tables(book.text)
     fast = Fast(game, questions, tables)
     plain = Plain(game, questions)
@@ -81,7 +86,7 @@ def build(game: Game) -> System:
             guess=game.guess or fast.guess,
             main=tuple(verb for verb in MAIN if verb in verbs),
         ),
-        show=_show(game, fast, plain, texts),
+        show=_show(game, fast, plain, texts, missing),
         proof=Proof(
             problems=plain.problems,
             transition=plain.transition,
@@ -93,7 +98,31 @@ def build(game: Game) -> System:
     )
 
 
-def _show(game: Game, fast: Fast, plain: Plain, texts: Texts) -> Show:
+def lacking(game: Game) -> str:
+    """What a game still lacks, in words; nothing of one that is whole."""
+    wanted = {
+        "a rule book (rules.md)": (files(game.package) / "rules.md").is_file(),
+        "combat": game.combat is not None,
+        "zones of control": game.zone is not None,
+        "a limit of stacking": bool(game.stacking),
+        "an end of the turn with who wins": game.end is not None,
+    }
+    if not game.moves:
+        raise EchelonError(f"{game.name}: nothing can be done in this game yet; put a Moves into its sequence")
+    missing = [name for name, there in wanted.items() if not there]
+    # without combat or supply a game may be whole; without an end it is not
+    return f"Not declared yet: {', '.join(missing)}." if game.end is None else ""
+
+
+def _completed(game: Game) -> Game:
+    """A game that says nothing of its end is played for the turns of its scenario, and drawn."""
+    if game.end is not None:
+        return game
+    end = EndOfTurn("", lambda view: Verdict(None, "draw"))
+    return replace(game, sequence=(*game.sequence, Line("T", "End of turn", end)))
+
+
+def _show(game: Game, fast: Fast, plain: Plain, texts: Texts, missing: str) -> Show:
     """How it is shown."""
     books, verbs = Books(game, fast), fast.verbs
     return Show(
@@ -112,13 +141,15 @@ def _show(game: Game, fast: Fast, plain: Plain, texts: Texts) -> Show:
         track=books.track,
         panel=Panels(game, fast, plain),
         card=card(game, texts),
+        remark=(lambda state, language: (missing, "")) if missing else Show.remark,
         lessons=game.look.lessons,
     )
 
 
 def merged(game: Game) -> Texts:
     """The game's own texts, and those of the kit where it has none."""
-    own = Texts.load(game.package)
+    has = (files(game.package) / "texts").is_dir()
+    own = Texts.load(game.package) if has else Texts({"en": {"side": {side: side.title() for side in game.sides}}})
     folder = files("echelon.mechanics") / "texts"
     catalogues: dict[str, Any] = {}
     for language in own.languages:
@@ -135,7 +166,12 @@ def merged(game: Game) -> Texts:
 
 
 def _scenarios(game: Game) -> dict[str, Scenario]:
-    data = tomllib.loads((files(game.package) / "data" / "scenarios.toml").read_text("utf-8"))
+    folder = files(game.package) / "data"
+    file = folder / "scenarios.toml"
+    if not file.is_file():  # the only board there is, and units where the column `start` of their table puts them
+        board = next((one.name.removesuffix(".txt") for one in folder.iterdir() if one.name.endswith(".txt")), "board")
+        return {game.name: Scenario(game.name, game.title, {"board": board, "turns": 10})}
+    data = tomllib.loads(file.read_text("utf-8"))
     return {name: Scenario(name, row["title"], row, row.get("summary", "")) for name, row in data.items()}
 
 

@@ -95,9 +95,7 @@ MOVES = Moves(
 SUPPLY = Supply(
     "ORL-SUP-1",
     mark=SUPPLIED,
-    lines=(
-        Lines("ORL-SUP-1", EDGE, (Bar("ORL-SUP-2", ENEMY), Bar("ORL-SUP-2", HELD_OFF), Bar("ORL-SUP-2", across=FORD))),
-    ),
+    lines=(Lines("ORL-SUP-1", EDGE, (Bar("ORL-SUP-2", ENEMY), Bar("ORL-SUP-2", HELD_OFF), Bar("ORL-SUP-2", across=FORD))),),
 )
 ARRIVALS = Arrivals("ORL-REI-1", "due", EDGE, bars=(*STAND, Bar("ORL-REI-2", ZONE.enemy, case="zone.entry")))
 

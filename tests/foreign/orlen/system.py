@@ -1,7 +1,6 @@
 """The Orlen Bridges as one object."""
 
-from orlen.game import GAME
-
 from echelon.mechanics.kit import build
+from orlen.game import GAME
 
 SYSTEM = build(GAME)

@@ -344,7 +344,11 @@ def recover(s, side):
     def set_up(self, s: Any) -> None:
         """The units where the scenario puts them."""
         rules = s.rules
-        for unit, label in rules.scenario.data.get(self.game.setup, {}).items():
+        listed = rules.scenario.data.get(self.game.setup)
+        if listed is None:
+            wide = len(rules.board.labels[0])  # a table of units reads 0101 as a number
+            listed = {u.id: str(u.values["start"]).zfill(wide) for u in rules.forces.units if u.values.get("start")}
+        for unit, label in listed.items():
             s.pos[rules.forces.index(unit)] = rules.names().place(label)
         self.rebuild(s)
 

@@ -319,13 +319,15 @@ def legal_retreat{i}(s, side, units):
         standing = [b for b in part.bars if not b.of_ground and not b.personal]
         shut, _more = closed(src, standing, "pos[u]", self.fast, f"forth_bar{i}_")
         asked = " and ".join(["forth[way[u]][pos[u]] & bit", *tests])
+        early = f"if bit & ({shut}):\n        return []"
+        if "(s, u)" in shut:  # what has no room for one may have for another
+            early, asked = "", f"{asked} and not bit & ({shut})"
         text = f"""
 def may_advance{i}(s, side, h, attackers):
     rules = s.rules
     bit = rules.bit[h]
     {src.head()}
-    if bit & ({shut}):
-        return []
+    {early}
     pos, forth, way = s.pos, rules.forth{i}, rules.forth_way{i}
     return [u for u in bits_of(attackers & s.on) if {asked}]
 """

@@ -32,7 +32,7 @@ class Supplying:
         goal = src.hexes(lines.to)
         reach = "ways.leading(goal & free, free)"
         if lines.most:
-            reach = f"ways.within(goal & free, free, {lines.most - 1})"
+            reach = f"ways.within(goal & free, free, {lines.most - (not lines.own_hex)})"
         last = "reached" if lines.own_hex else "reached | ways.into(reached) | goal"
         text = f"""
 def lines{number}(s, side):
