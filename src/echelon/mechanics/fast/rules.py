@@ -28,12 +28,10 @@ class KitRules(Rules):
     plain: Any
     tables: Tables
 
-    def __getattr__(self, name: str) -> Any:
-        fast = self.__dict__.get("fast")
-        if fast is None or name.startswith("_"):
-            raise AttributeError(name)
-        made = self.__dict__[name] = fast.names.made(self, name)
-        return made
+    # no `__getattr__` where it runs: every attribute would take twice as long
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, system: System, scenario: Scenario, options: Mapping[str, str], board: Board, forces: Forces) -> None:
         super().__init__(system, scenario, options, board, forces)
@@ -66,6 +64,7 @@ def compile_rules(fast: Fast, plain: Any, tables: Tables) -> Callable[..., KitRu
             forces.arms(game.arms)
         rules = KitRules(system, scenario, options, board, forces)
         rules.fast, rules.plain, rules.tables = fast, plain, tables
+        fast.names.know(rules)
         for build in fast.builders:
             build(rules)
         return rules

@@ -10,6 +10,7 @@ import re
 import textwrap
 from collections.abc import Mapping
 from typing import Any
+from weakref import WeakSet
 
 from echelon.core.fields import bits_of
 from echelon.core.verbs import A_SHIFT, B_SHIFT, FIELD, VERB
@@ -34,15 +35,29 @@ def compiled(game: str, name: str, inner: str, text: str, space: Mapping[str, An
 
 
 class Names:
-    """Names in generated code for what is fixed: attributes of the rules, worked out when they are first asked for."""
+    """Names in generated code for what is fixed: attributes of all rules that are compiled, whenever a name comes up."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.flags = _flags(game)
         self._known: dict[tuple[str, Any], str] = {}
+        self._rules: WeakSet[KitRules] = WeakSet()
+
+    def know(self, rules: KitRules) -> None:
+        """Work out all names under these rules, and from now on every further one."""
+        self._rules.add(rules)
+        for key, name in self._known.items():
+            setattr(rules, name, self._made(rules, *key))
+        for name, x in self.game.named:
+            setattr(rules, name, getattr(rules, self.of(x)))
 
     def _name(self, sort: str, what: Any) -> str:
-        return self._known.setdefault((sort, what), f"{sort}{sum(1 for kind, _ in self._known if kind == sort)}")
+        key = sort, what
+        if key not in self._known:
+            name = self._known[key] = f"{sort}{sum(1 for kind, _ in self._known if kind == sort)}"
+            for rules in self._rules:
+                setattr(rules, name, self._made(rules, sort, what))
+        return self._known[key]
 
     def hexes(self, x: sets.Hexes) -> str:
         """A fixed set of hexes; of each side if it hangs on the side."""
@@ -68,15 +83,9 @@ class Names:
         """A fixed set of whatever sort."""
         return self.hexes(x) if isinstance(x, sets.Hexes) else self.sides(x) if isinstance(x, sets.Sides) else self.units(x)
 
-    def made(self, rules: KitRules, name: str) -> Any:
+    @staticmethod
+    def _made(rules: KitRules, sort: str, x: Any) -> Any:
         """What a name stands for under these rules."""
-        named = next((x for known, x in self.game.named if known == name), None)
-        if named is not None:
-            return getattr(rules, self.of(named))
-        found = next((key for key, known in self._known.items() if known == name), None)
-        if found is None:
-            raise AttributeError(name)
-        sort, x = found
         near, per = rules.board.near, rules.system.play.per
         if sort == "hexes":
             return fixed_hexes(rules, x, 0)
