@@ -21,6 +21,7 @@ from echelon.core.rulings import clause
 from echelon.core.system import System
 from echelon.core.text.book import RuleBook
 from echelon.core.text.texts import Texts
+from echelon.mechanics.appreciation import KitAppreciation
 from echelon.mechanics.declared import movement as m
 from echelon.mechanics.declared.combat import Combat, Retreat
 from echelon.mechanics.declared.game import Game, Line, Verdict
@@ -94,7 +95,7 @@ def build(game: Game) -> System:
             scramble=Scramble(game, plain),
             holders=fast.holders,
         ),
-        judgement=Judgement(push=pusher(game, fast)),
+        judgement=Judgement(push=pusher(game, fast), appreciate=game.appreciate or KitAppreciation),
     )
 
 

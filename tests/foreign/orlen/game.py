@@ -149,12 +149,12 @@ COMBAT = Combat(
         ),
     ),
     results=(
-        Result("DE", (Lose("ORL-RES-2"), ADVANCE), "defender", 4, 1.0),
-        Result("EX", (Lose("ORL-RES-3"), Pay("ORL-RES-3", worth=PRINTED), ADVANCE), "defender", 3, 0.3),
-        Result("DR", (RETREAT, ADVANCE), "defender", 2, 0.3),
+        Result("DE", (Lose("ORL-RES-2"), ADVANCE), "defender", 4),
+        Result("EX", (Lose("ORL-RES-3"), Pay("ORL-RES-3", worth=PRINTED), ADVANCE), "defender", 3),
+        Result("DR", (RETREAT, ADVANCE), "defender", 2),
         Result("NE"),
-        Result("AR", (RETREAT.of(ATTACKERS),), "attacker", 2, -0.2),
-        Result("AE", (Lose("ORL-RES-2", "attackers"),), "attacker", 4, -1.0),
+        Result("AR", (RETREAT.of(ATTACKERS),), "attacker", 2),
+        Result("AE", (Lose("ORL-RES-2", "attackers"),), "attacker", 4),
     ),
 )
 

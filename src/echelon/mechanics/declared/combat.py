@@ -243,7 +243,6 @@ class Result:
     sequel: tuple[Sequel, ...] = ()
     tone: Literal["attacker", "defender", "none"] = "none"
     weight: int = 0
-    worth: float = 0.0  # to the attacker, for computer players: a share of the defenders, or below 0 of his own
 
 
 @declaration

@@ -141,6 +141,7 @@ class Game:
     lay: Callable[[Any, Any], None] | None = None  # scrambles the game's own fields
     problems: tuple[Callable[[Any], Any], ...] = ()  # the game's own, beside those that follow from the declarations
     queries: tuple[Query, ...] = ()
+    appreciate: Callable[[Any], Any] | None = None  # for computer players, where the plain one of the kit will not do
     planted: Callable[[], Any] = lambda: ()
 
     def stages(self, sort: type[Any]) -> list[Any]:

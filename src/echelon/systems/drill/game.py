@@ -168,12 +168,12 @@ COMBAT = Combat(
     ATTACK,
     ODDS,
     results=(  # from the worst for the defender to the mildest; each is read from left to right
-        Result("DE", (Lose("DRL-RES-2"), ADVANCE), "defender", 4, 1.0),
-        Result("EX", (Lose("DRL-RES-3"), Pay("DRL-RES-3"), ADVANCE), "defender", 3, 0.4),
-        Result("DR", (RETREAT, ADVANCE), "defender", 2, 0.4),
+        Result("DE", (Lose("DRL-RES-2"), ADVANCE), "defender", 4),
+        Result("EX", (Lose("DRL-RES-3"), Pay("DRL-RES-3"), ADVANCE), "defender", 3),
+        Result("DR", (RETREAT, ADVANCE), "defender", 2),
         Result("-"),
-        Result("AR", (RETREAT.of(ATTACKERS),), "attacker", 2, -0.3),
-        Result("AE", (Lose("DRL-RES-2", "attackers"),), "attacker", 4, -1.0),
+        Result("AR", (RETREAT.of(ATTACKERS),), "attacker", 2),
+        Result("AE", (Lose("DRL-RES-2", "attackers"),), "attacker", 4),
     ),
 )
 
