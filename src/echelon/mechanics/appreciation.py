@@ -1,7 +1,7 @@
 """A plain appreciation of a declared game: what units and hexes are worth, read from the declarations alone.
 
-Strength is worth what it says; hexes that are held are worth a share of it; a result of combat is worth what its sequel does. So
-a game has a recruit and a passable officer from the first day; a better one is written by hand when the game is known.
+Strength is worth what it says; hexes that are held are worth a share of it; a result of combat is worth what its sequel does.
+So a game has a recruit and a passable officer from the first day; a better one is written by hand when the game is known.
 """
 
 from __future__ import annotations
@@ -175,8 +175,30 @@ class KitAppreciation:
         asked = any(state.frame.kind.name == f"{moves.name}.pick" for moves in self.game.moves)
         return KitEstimate(self, state, side) if asked and state.frame.side == side else None
 
+    def rough(self) -> KitRough:
+        """For rehearsals, which know the same ways."""
+        found = KitRough(self.rules)
+        found._ways = self._ways
+        return found
+
     def deliberate(self, state: Any, answers: Sequence[int], intent: Intent = NO_INTENT) -> Mapping[int, float]:
         """Nothing closer than `opinions`."""
+        return {}
+
+
+class KitRough(KitAppreciation):
+    """The same, for games that are only played in the mind."""
+
+    def heed(self, unit: int, side: int) -> float:
+        """How far a unit has come tells in where it stands."""
+        return 0.0
+
+    def measure(self, state: Any, side: int, come: float) -> float:
+        """What a rehearsal has come to."""
+        return self.worth(state, side) + come
+
+    def foresee(self, state: Any, answers: Sequence[int]) -> Mapping[int, float]:
+        """Everything is rehearsed."""
         return {}
 
 
