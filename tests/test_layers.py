@@ -64,6 +64,7 @@ def layer_of(module):
 
 IN_LAYERS = [p for p in MODULES if layer_of(name_of(p))]  # the package itself offers what people use
 JUDGES = [p for p in MODULES if {"play", "law", "facts"} & set(name_of(p).split(".")[3:4]) and "systems" in p.parts]
+KIT = [p for p in MODULES if {"fast", "plain", "declared"} & set(name_of(p).split(".")[2:3]) and "mechanics" in p.parts]
 OUTSIDE = [p for p in MODULES if layer_of(name_of(p)) not in ("systems", *NAMED_BY_DEFAULT)]
 IN_SYSTEMS = [p for p in MODULES if layer_of(name_of(p)) == "systems" and len(name_of(p).split(".")) > 2]
 
@@ -92,6 +93,15 @@ def test_judges_of_a_system_do_not_know_each_other(path):
     for module, _inside in imports(parsed(path), typing_too=part == "facts"):
         for other in forbidden:
             assert not f"{module}.".startswith(f"echelon.systems.{system}.{other}."), f"{name_of(path)} imports {module}"
+
+
+@pytest.mark.parametrize("path", KIT, ids=name_of)
+def test_forms_of_the_kit_do_not_know_each_other(path):
+    part = name_of(path).split(".")[2]
+    forbidden = {"fast": ("plain",), "plain": ("fast",), "declared": ("fast", "plain")}[part]
+    for module, _inside in imports(parsed(path), typing_too=True):
+        for other in (*forbidden, "shown", "proof", "build", "kit"):
+            assert not f"{module}.".startswith(f"echelon.mechanics.{other}."), f"{name_of(path)} imports {module}"
 
 
 @pytest.mark.parametrize("path", IN_SYSTEMS, ids=name_of)

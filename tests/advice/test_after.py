@@ -6,6 +6,7 @@ import math
 import random
 import re
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from itertools import takewhile
 from pathlib import Path
 
@@ -106,7 +107,10 @@ def test_luck_averages_out_over_the_faces_of_a_die(record):
     assert looked > 5
 
 
-def test_a_game_without_an_appreciation_is_judged_by_playing_it_on():
+def test_a_game_without_an_appreciation_is_judged_by_playing_it_on(monkeypatch):
+    drill = echelon.load("drill")
+    bare = replace(drill, judgement=replace(drill.judgement, appreciate=None))
+    monkeypatch.setattr("echelon.systems.drill.SYSTEM", bare)
     table = played("drill", seed=5)
     found = report(table.record())
     assert not found.fitted

@@ -33,7 +33,7 @@ def test_open_country(unit):
     state = Position.parse(text).state()
     number = state.rules.forces.index(unit)
     found = reach(state, number)
-    oracle = cheapest(state, number, state.rules.allowance[number])
+    oracle = cheapest(state, number, 2 * state.ask(f"allowance {unit}").value)
     assert found.complete
     assert found.costs == oracle
 

@@ -104,7 +104,9 @@ clear: all but wood
     blank = state.copy()
     blank.rules = rules
     blank.pos = bytearray([200]) * len(rules.forces)
-    rules.gone, rules.town = 200, 0
+    rules.gone = 200
+    for name in [name for name in vars(rules) if name.startswith("hexes")]:
+        setattr(rules, name, 0)  # sets of hexes of the other board
     picture = draw_map(blank, focus=0).plain
     assert all(label in picture for label in board.labels)
 

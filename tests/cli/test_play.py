@@ -118,7 +118,7 @@ def test_undo_says_what_it_undid_or_why_it_cannot(run):
         ("ask", "supplied unit"),
         ("ask nonsense", "there is no question 'nonsense'"),
         ("hint", "To play it, type: "),
-        ("hint plan", "games played out by the computer"),
+        ("hint plan", "simulations of"),
         ("map", "river"),
         ("list b1", "Move 1st Rifles"),
         ("list r1", "No action names r1."),

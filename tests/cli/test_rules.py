@@ -45,7 +45,7 @@ def test_clauses_names_code_and_tests_and_fails_if_one_is_missing(run, tmp_path)
     assert result.exit_code == 1
     assert rows["DRL-ZOC-2"]["lacks"] == []
     assert rows["DRL-ZOC-2"]["tests"] == ["tests/positions/drill/zoc.toml:2"]
-    assert any("drill/play/movement.py:" in place for place in rows["DRL-ZOC-2"]["code"])
+    assert any("drill/game.py:" in place for place in rows["DRL-ZOC-2"]["code"])
     assert rows["DRL-ZOC-3"]["lacks"] == ["tests"]
     assert rows["DRL-GEN-1"]["lacks"] == []  # only explains a word
 

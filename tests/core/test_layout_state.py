@@ -111,7 +111,7 @@ def test_packing_brings_every_state_of_a_game_back():
             back = type(state).unpack(state.rules, state.pack())
             assert back == state
             assert back.key() == state.key()
-            assert (back.blue, back.red, back.full) == (state.blue, state.red, state.full)
+            assert (back.own0, back.own1, back.full, back.at) == (state.own0, state.own1, state.full, state.at)
 
 
 def test_equal_states_have_equal_keys_and_others_do_not(middle):

@@ -48,8 +48,8 @@ def test_a_position_with_its_own_board_units_and_aliases_reads_back():
     back = Position.parse(state.position()).state()
     assert back == state
     assert back.rules.forces["x"].values == {"strength": 2, "movement": 4}
-    assert back.rules.wood == state.rules.wood == state.rules.board.hexes("0403")
-    assert back.rules.river == 0
+    assert back.rules.board.terrain["wood"] == state.rules.board.terrain["wood"] == state.rules.board.hexes("0403")
+    assert not back.rules.board.sides.get("river")
 
 
 def test_a_position_builds_a_fresh_state_each_time():
@@ -63,8 +63,8 @@ def test_a_position_builds_a_fresh_state_each_time():
 def test_a_scenarios_unit_may_be_reprinted():
     text = GOOD.replace('b1 = "0203"', 'b1 = { at = "0203", strength = 9 }')
     state = Position.parse(text).state()
-    assert state.rules.strength[state.rules.forces.index("b1")] == 9
-    assert state.rules.allowance[state.rules.forces.index("b1")] == 6, "what is not said stays as printed"
+    assert state.ask("strength b1").value == 9
+    assert state.ask("allowance b1").value == 3, "what is not said stays as printed"
     assert echelon.load("drill").rules().forces["b1"].number("strength") == 3
 
 

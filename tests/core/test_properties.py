@@ -46,7 +46,7 @@ def test_derived_boards_and_caches_agree_with_a_rebuild(seed, scenario, options)
     for _before, _action, after in play(seed, scenario, options):
         again = after.copy()
         again.rules.rebuild(again)
-        assert (again.blue, again.red, again.full) == (after.blue, after.red, after.full)
+        assert (again.own0, again.own1, again.full, again.at) == (after.own0, after.own1, after.full, after.at)
         for label in again.rules.board.labels:
             assert again.ask(f"zone {label}") == after.ask(f"zone {label}")
 
@@ -137,6 +137,7 @@ def test_the_combat_table_of_the_rule_book_is_the_one_that_is_played():
     book = {(row[0], column): cell for row in rows if row[0].isdigit() for column, cell in zip(header, row, strict=True)}
     rules = system.rules()
     assert len(book) == 6 * 7
-    for die, results in enumerate(rules.table, 1):
+    (fighting,) = rules.fast.fighting.values()
+    for die, results in fighting.odding.rows.items():
         for column, result in zip(header[1:], results, strict=True):
             assert book[str(die), column] == result

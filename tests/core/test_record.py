@@ -232,7 +232,7 @@ def test_options_stand_in_the_header_and_change_the_replay():
     game = echelon.Table(echelon.load("drill").new(options={"frozen": True}, seed=1))
     game.do("mine 0404")
     assert "frozen=on" in game.record().text().splitlines()[0]
-    assert Record.parse(game.record().text()).replay().state.rules.frozen is True
+    assert Record.parse(game.record().text()).replay().state.rules.options["frozen"] == "on"
 
 
 def test_damage_anywhere_never_raises_anything_but_a_sentence(text):

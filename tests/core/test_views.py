@@ -78,11 +78,11 @@ def test_of_a_secret_question_the_other_side_knows_only_that_it_is_open():
 def test_nothing_worked_out_from_the_whole_state_stays_in_a_view():
     state = next(games())
     state.ask("zone 0404")
-    state.blue = 0  # as if a derived board had been made from a secret
+    state.own0 = 0  # as if a derived board had been made from a secret
     view = state.view(BLUE).state
-    assert state.blue_zone is not None
-    assert view.blue_zone is None
-    assert view.blue == next(games()).blue
+    assert state.zone0 is not None
+    assert view.zone0 is None
+    assert view.own0 == next(games()).own0
 
 
 class Plan(Frame):

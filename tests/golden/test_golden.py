@@ -43,8 +43,8 @@ def test_the_order_of_a_list_is_no_difference(monkeypatch):
     ("name", "kind", "said"),
     [
         ("the mine does not stop", "state", "its state differs"),
-        ("a unit may be picked twice", "list", "its legal list"),
-        ("movement cannot be ended", "list", "its legal list"),
+        ("full hexes may be passed", "list", "its legal list"),
+        ("fight is never offered", "list", "its legal list"),
     ],
 )
 def test_the_first_difference_that_an_error_makes_is_named(name, kind, said):

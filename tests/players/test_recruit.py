@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -50,8 +51,8 @@ def test_it_beats_a_random_player_from_either_side(name):
 
 
 def test_without_an_appreciation_it_seeks_contact():
-    system = echelon.load("drill")
-    assert system.judgement.appreciate is None
+    drill = echelon.load("drill")
+    system = replace(drill, judgement=replace(drill.judgement, appreciate=None))
     ending = play_out(system, "", {}, 3, ("recruit", "recruit"))
     assert ending.clause
 

@@ -9,7 +9,6 @@ import pytest
 import echelon
 from echelon.systems.colonnes.play import supply as colonnes_supply
 from echelon.systems.colonnes.play import zones as colonnes_zones
-from echelon.systems.drill.play import places as drill_places
 from echelon.systems.tigers.play import bridges as tigers_bridges
 from echelon.systems.tigers.play import reinforcements as tigers_reinforcements
 from echelon.systems.tigers.play import supply as tigers_supply
@@ -20,9 +19,13 @@ def _lines(s, side):
     return colonnes_supply.supplied_hexes(s, side, s.holders[side])
 
 
+def _zone(s, side):
+    return s.rules.fast.placing.find_zone(s, side)
+
+
 # by cache, what it is kept for: asked of a side
 ASKED = {
-    "drill": {"blue_zone": drill_places.zone_of, "red_zone": drill_places.zone_of},
+    "drill": {"zone0": lambda s, _side: _zone(s, 0), "zone1": lambda s, _side: _zone(s, 1)},
     "colonnes": {"zones": colonnes_zones.zone, "threats": colonnes_zones.threat, "supply": _lines},
     "tigers": {
         "zones": tigers_zones.grip,

@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "survey": ("echelon.cli.survey:survey", "Play many games between computer players and count how they end."),
         "match": ("echelon.cli.match:match", "Play one computer player against another over many games, and score them."),
         "engine": ("echelon.cli.engine:engine", "Make a computer player available to other programs (engine protocol)."),
+        "source": ("echelon.cli.source:source", "Show the code of a system's questions, generated code among it."),
         "walk": ("echelon.cli.walk:walk", "Count all possible sequences of actions to a given depth."),
         "solve": ("echelon.cli.solve:solve", "Solve a small scenario exactly."),
     }

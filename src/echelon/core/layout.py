@@ -22,7 +22,7 @@ from typing import Annotated, Any, TypeVar, get_args, get_origin
 
 from echelon.core.fields import COUNT, RAW, Codec, Flags, own_hints
 
-__all__ = ["Cache", "Derived", "Layout", "Row", "Shared", "Slot", "Value", "layout"]
+__all__ = ["Cache", "Derived", "Index", "Layout", "Row", "Shared", "Slot", "Value", "layout"]
 
 S = TypeVar("S", bound=type)
 T = TypeVar("T", bound="Slot")
@@ -90,6 +90,11 @@ class Derived(Slot):
     """Kept in step by the effects, rebuilt from the rest on loading; certify compares the two."""
 
 
+class Index(Slot):
+    """A dictionary kept up to date: what stands in each hex that is not empty. Copied with the state, rebuilt on loading;
+    certify compares the two."""
+
+
 class Cache(Slot):
     """Known or None (or a tuple of such, one for each side); set to None by whatever changes its inputs.
 
@@ -108,7 +113,8 @@ class Layout:
     rows: tuple[Row, ...]
     values: tuple[Slot, ...]
     shared: tuple[Slot, ...]
-    derived: tuple[str, ...]
+    derived: tuple[str, ...]  # the dictionaries among them last
+    indexes: tuple[str, ...]
     caches: Mapping[str, tuple[str, ...]]  # by name: the fields that one rests on
     starts: Mapping[str, Any]  # all that is no row, with its value before anything has happened
 
@@ -145,7 +151,9 @@ def layout(cls: S) -> S:
     for name, on in caches.items():
         if strange := set(on) - set(slots):
             raise ValueError(f"cache {name!r} names {min(strange)!r}, which is no field of {cls.__name__}")
-    declared = Layout(of(Row), of(Value), of(Shared), tuple(s.name for s in of(Derived)), MappingProxyType(caches),
+    indexes = tuple(s.name for s in of(Index))
+    derived = (*(s.name for s in of(Derived)), *indexes)
+    declared = Layout(of(Row), of(Value), of(Shared), derived, indexes, MappingProxyType(caches),
                       MappingProxyType({s.name: _start(s) for s in slots.values() if not isinstance(s, Row)}))  # fmt: skip
     body = {k: v for k, v in vars(cls).items() if k not in {"__dict__", "__weakref__", *slots}}
     body["__slots__"] = tuple(slots)
@@ -173,7 +181,7 @@ def _start(slot: Slot) -> Any:
     """The value of a field before anything has happened."""
     if isinstance(slot, Shared):
         return ()
-    start = None if isinstance(slot, Cache) else slot.unknown
+    start = None if isinstance(slot, Cache | Index) else slot.unknown
     return (start,) * len(get_args(slot.hint)) if get_origin(slot.hint) is tuple else start  # one for each side
 
 
@@ -191,13 +199,14 @@ def _methods(cls: Any, declared: Layout) -> dict[str, Callable[..., Any]]:
     plain = [
         *(s.name for s in declared.values),
         *(s.name for s in declared.shared),
-        *declared.derived,
+        *(n for n in declared.derived if n not in declared.indexes),
         *declared.caches,
     ]
     compared = [*rows, *(s.name for s in declared.values), *(s.name for s in declared.shared)]
     copy = ["def copy(self):", "    c = new(cls)", "    c.stack = self.stack[:]", "    c.log = None"]
     copy += [f"    c.{n} = self.{n}" for n in (*_BASE, *plain)]
     copy += [f"    c.{n} = self.{n}[:]" for n in rows]
+    copy += [f"    c.{n} = self.{n}.copy()" for n in declared.indexes]
     copy += ["    return c"]
     numbers = ["turn", "step", "rolls", "reveals", *(s.name for s in declared.values)]
     pack = ["def content(self):", "    return ("]

@@ -144,6 +144,8 @@ class Proof:
     scramble: Callable[[Any, random.Random, tuple[str, ...]], None] | None = None
     planted: Callable[[], Sequence[Planted]] = lambda: ()
     tests: str = ""  # where its tests lie, if not under tests/
+    # what else holds functions that are marked with clauses, beside modules and parts: dictionaries of names, objects
+    holders: Callable[[], Sequence[Any]] = lambda: ()
 
 
 @dataclass(frozen=True)

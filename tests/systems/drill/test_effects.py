@@ -6,17 +6,17 @@ import random
 from typing import Any
 
 import pytest
+from drill_law.facts import COLUMNS, FRESH, MOVED, SHAKEN, facts_of, units_at
+from drill_law.frames import Pick
+from drill_law.odds import attack_result, basic_column, final_column, shifts, strength_in_attack
+from drill_law.supply import allowance_of, is_supplied
+from drill_law.zones import in_enemy_zone
 
 from echelon.core.state import Result
+from echelon.mechanics.kit import printed
 from echelon.systems.drill import SYSTEM
-from echelon.systems.drill.facts import COLUMNS, units_at
-from echelon.systems.drill.frames import Pick
-from echelon.systems.drill.law.effects import transition
-from echelon.systems.drill.law.odds import attack_result, basic_column, final_column, shifts, strength_in_attack
-from echelon.systems.drill.law.supply import allowance_of, is_supplied
-from echelon.systems.drill.law.zones import in_enemy_zone
-from echelon.systems.drill.play import odds
-from echelon.systems.drill.state import FRESH, MOVED, SHAKEN
+
+transition = SYSTEM.proof.transition
 
 
 def game(*lines: str, mine: str = "0405", **options: Any) -> Any:
@@ -70,11 +70,11 @@ def row(name: str, unit: int, value: int) -> Any:
         (row("pos", 5, 42), "DRL-MOV-1", "effect.place"),
         (row("status", 1, SHAKEN | FRESH), "DRL-MOV-1", "effect.status"),
         (row("status", 1, MOVED), "DRL-MOV-1", "effect.status"),
-        (put("supplied", 0), "DRL-SUP-1", "effect.supplied"),
-        (put("blue_towns", 1 << 40), "DRL-GEN-3", "effect.town"),
-        (put("mine", -1), "DRL-SET-2", "effect.mine"),
-        (put("reveals", 1), "DRL-SET-2", "effect.reveals"),
-        (put("rolls", 1), "DRL-RES-1", "effect.rolls"),
+        (put("supplied", 0), "DRL-SUP-1", "effect.mark"),
+        (put("blue_towns", 1 << 40), "DRL-GEN-3", "effect.hexes"),
+        (put("mine", -1), "DRL-MOV-1", "effect.field"),
+        (put("reveals", 1), "DRL-MOV-1", "effect.reveals"),
+        (put("rolls", 1), "DRL-MOV-1", "effect.rolls"),
         (put("turn", 2), "DRL-SEQ-1", "effect.turn"),
         (put("frame", Pick((0,))), "DRL-MOV-1", "effect.frame"),
         (put("step", 3), "DRL-MOV-1", "effect.frame"),
@@ -84,7 +84,7 @@ def row(name: str, unit: int, value: int) -> Any:
 def test_a_step_does_nothing_else(change, clause, case):
     before, action, then = after(game("take b1"), "move b1 0202")
     assert cases(before, action, then) == set()
-    if case == "effect.town":
+    if case == "effect.hexes":
         change = put("blue_towns", then.rules.town)
     change(then)
     found = transition(before, action, then)
@@ -100,7 +100,7 @@ def test_the_mine_shakes_stops_and_is_known():
     assert then.trodden == then.rules.mines
     assert cases(before, action, then) == set()
     then.status[2] = MOVED
-    assert ("DRL-SET-2", "effect.status") in cases(before, action, then)
+    assert ("DRL-MOV-1", "effect.status") in cases(before, action, then)
 
 
 @pytest.mark.clause("DRL-SET-2")
@@ -108,7 +108,7 @@ def test_a_listed_hex_without_the_mine_is_a_disclosure_too():
     before, action, then = after(game("take b3; move b3 0304"), "move b3 0404")
     assert then.reveals == before.reveals + 1
     then.reveals = before.reveals
-    assert cases(before, action, then) == {("DRL-SET-2", "effect.reveals")}
+    assert cases(before, action, then) == {("DRL-MOV-1", "effect.reveals")}
 
 
 @pytest.mark.clause("DRL-SEQ-3")
@@ -122,7 +122,7 @@ def test_recovery_spares_the_fresh_of_the_side_whose_turn_it_was():
     for unit, wrong in ((0, SHAKEN), (1, 0), (4, 0), (4, SHAKEN | FRESH)):
         other = then.copy()
         other.status[unit] = wrong
-        assert ("DRL-SEQ-3", "effect.status") in cases(before, action, other)
+        assert ("DRL-SEQ-1", "effect.status") in cases(before, action, other)
 
 
 # --- odds -------------------------------------------------------------------------------------------------------------
@@ -174,7 +174,9 @@ def test_the_printed_table_is_the_table_that_is_played():
     state.pos[2] = at("0403")
     column = final_column(state, at("0503"), [2])
     for die in range(1, 7):
-        assert attack_result(state, at("0503"), [2], die) == state.rules.table[die - 1][column]
+        assert attack_result(state, at("0503"), [2], die) == state.rules.tables[printed("DRL-RES-1")].cell(
+            str(die), COLUMNS[column]
+        )
 
 
 @pytest.mark.clause("DRL-CBT-4", "DRL-RES-1")
@@ -182,12 +184,13 @@ def test_what_is_shown_before_the_die_is_judged_too():
     state = game("take b3; move b3 0203; move b3 0303; move b3 0403", "end", "attack 0503", mine="0405")
     before, action, then = after(state, "with b3")
     assert cases(before, action, then) == set()
-    right = odds.attack_strength
+    odding = before.rules.fast.fighting[before.rules.fast.game.combat].odding
+    right = odding.strength
     try:
-        odds.attack_strength = lambda s, u: 9
+        odding.strength = lambda s, u: 9
         assert ("DRL-CBT-4", "effect.preview") in cases(before, action, then)
     finally:
-        odds.attack_strength = right
+        odding.strength = right
 
 
 # --- questions and the log --------------------------------------------------------------------------------------------
@@ -213,7 +216,7 @@ def test_questions_are_answered_as_the_law_would():
         label = rules.board.labels[place]
         zones = [name for side, name in enumerate(rules.sides) if in_enemy_zone(state, 1 - side, place)]
         assert state.ask(f"zone {label}").value == " ".join(zones)
-        assert state.ask(f"defence {label}").value == sum(rules.strength[u] for u in units_at(state, place))
+        assert state.ask(f"defence {label}").value == sum(facts_of(state).strength[u] for u in units_at(state, place))
 
 
 def test_the_log_tells_everything_that_happened_to_a_unit():

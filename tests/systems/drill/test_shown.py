@@ -5,19 +5,18 @@ from fractions import Fraction
 from itertools import pairwise
 from string import Formatter
 
+from drill_law.facts import BLUE, COLUMNS, RED, SHAKEN, facts_of, on_map
+from drill_law.frames import Join, Pick, Step
+from drill_law.supply import is_supplied
+from drill_law.zones import in_enemy_zone
 from playing import states
 
 import echelon
 from echelon.core.verbs import A_SHIFT
-from echelon.systems.drill.facts import COLUMNS, on_map
-from echelon.systems.drill.frames import Join, Pick, Step
-from echelon.systems.drill.law.supply import is_supplied
-from echelon.systems.drill.law.zones import in_enemy_zone
-from echelon.systems.drill.overlays import ranges
-from echelon.systems.drill.panels import ORDER
-from echelon.systems.drill.state import BLUE, RED, SHAKEN
 
 SYSTEM = echelon.load("drill")
+ranges = SYSTEM.show.ranges
+ORDER = ("DE", "EX", "DR", "-", "AR", "AE")  # from the worst for the defender to the mildest
 TEXTS = SYSTEM.texts
 
 
@@ -49,14 +48,14 @@ def test_supply_lines_are_those_of_the_rules():
             assert ("cut" not in row) == is_supplied(s, u), unit.id
             way, board = row["hexes"], s.rules.board
             assert way[0] == s.pos[u] and all(b in [n[0] for n in board.near[a]] for a, b in pairwise(way))
-            assert board.bit[way[-1]] & s.rules.edge[unit.side]
+            assert board.bit[way[-1]] & facts_of(s).edge[unit.side]
             if "cut" in row:
                 cuts += 1
                 assert row["cut"] in way[1:]
                 assert bool(row["by"]) == (row["how"] == "enemy")
                 continue
             for a, b in pairwise(way):
-                assert not board.side(a, b) & s.rules.ford
+                assert not board.side(a, b) & facts_of(s).ford
                 there = [v for v in range(len(s.pos)) if s.pos[v] == b]
                 assert not any(s.rules.forces.side_of[v] != unit.side for v in there)
                 assert there or not in_enemy_zone(s, unit.side, b)
@@ -110,8 +109,8 @@ def test_threats_are_by_fit_units_that_can_come_next_to_the_hex():
                 for e in range(*s.rules.forces.ranges[1 - side]):
                     stands = [s.pos[e], *ranges(s, e)] if on_map(s, e) and not s.status[e] & SHAKEN else []
                     across = [x for x in stands if s.rules.board.distance(x, h) == 1]
-                    armour = s.rules.arm[e] == 1
-                    if any(not armour or not s.rules.board.side(x, h) & s.rules.ford for x in across):
+                    armour = facts_of(s).arm[e] == 1
+                    if any(not armour or not s.rules.board.side(x, h) & facts_of(s).ford for x in across):
                         expected.add(s.rules.forces.units[e].id)
                 assert told.get((SYSTEM.sides[side], h), set()) == expected
 
@@ -145,7 +144,7 @@ def test_panels_can_be_made_and_add_up():
 def test_no_book_tells_where_the_minefield_is():
     checked = 0
     for s in every(range(20, 30, 2)):
-        left = [h for h in s.rules.board.members(s.rules.mines & ~s.trodden) if h != s.mine]
+        left = [h for h in s.rules.board.members(facts_of(s).mines & ~s.trodden) if h != s.mine]
         if s.mine < 0 or not left:
             continue
         other = s.copy()

@@ -87,6 +87,9 @@ def counting(system: System, tally: Tally) -> Iterator[None]:
                 value = getattr(holder, slot.name)
                 if callable(value):
                     _swap(holder, slot.name, value, tally, made, swaps)
+        for holder in system.proof.holders():
+            for name, value in list((holder if isinstance(holder, dict) else vars(holder)).items()):
+                _swap(holder, name, value, tally, made, swaps)
         yield
     finally:
         for holder, name, value in reversed(swaps):
@@ -107,7 +110,10 @@ def _swap(holder: Any, name: str, value: Any, tally: Tally, made: dict[int, Any]
 
 def _set(holder: Any, name: str, value: Any) -> None:
     # kinds are plain, steps and systems frozen: the engine never changes them, only this counter does, and puts them back
-    object.__setattr__(holder, name, value)
+    if isinstance(holder, dict):
+        holder[name] = value
+    else:
+        object.__setattr__(holder, name, value)
 
 
 def _counted(value: Any, tally: Tally, made: dict[int, Any]) -> Any:

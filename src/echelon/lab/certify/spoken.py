@@ -47,11 +47,17 @@ def _in_code(package: str) -> tuple[tuple[tuple[str, str], ...], ...]:
 
 
 def _of_call(call: ast.Call) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The event of `s.note("key", ...)`, the sentence of `Ruling("CLAUSE", {"case": "key"})`."""
+    """The event of `s.note("key", ...)`, the sentence of `Ruling("CLAUSE", {"case": "key"})`; of a declaration those that it
+    names, `Bar("CLAUSE", ..., case="key")` and `Mark(..., event="key")`."""
     name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     first = call.args[0] if call.args else None
     if not isinstance(first, ast.Constant) or not isinstance(first.value, str):
         return
+    named = {k.arg: k.value.value for k in call.keywords if isinstance(k.value, ast.Constant)}
+    if named.get("event"):
+        yield (("event", str(named["event"])),)
+    if name == "Bar" and named.get("case"):
+        yield ("ruling", str(named["case"])), ("ruling", first.value)
     if name == "note":
         yield (("event", first.value),)
     elif name == "Ruling":

@@ -1,7 +1,7 @@
 """Drill: a tiny complete game, the tutorial for players and the template for authors of new systems.
 
-Read it in this order: `rules.md`, `data/`, `frames.py` (the questions), `sequence.py`, `facts.py` (tables and elementary
-facts), `play/` (generators and effects), `law/` (the checker, written apart from `play`), `system.py`.
+Read it in this order: `rules.md`, `data/`, `game.py` (the rules as declarations of the kit), `minefield.py` and `victory.py`
+(what only this game has, written by hand), `outlook.py` (the ways to win, for people).
 """
 
 from echelon.systems.drill.system import SYSTEM
