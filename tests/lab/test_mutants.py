@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import pytest
+from echelon.systems.drill.play import odds, places
 
 import echelon
 from echelon.core.errors import EchelonError
@@ -21,7 +22,6 @@ from echelon.lab.mutants import Accepted, accepted_path, results_path, run_mutan
 from echelon.lab.mutants.changes import changes
 from echelon.lab.mutants.trial import Court, Proof, passes, proofs, read_positions
 from echelon.systems.drill import facts
-from echelon.systems.drill.play import odds, places
 
 TESTS = Path(__file__).parents[1]
 DRILL = echelon.load("drill")
