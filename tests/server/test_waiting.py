@@ -160,7 +160,7 @@ def test_nobody_works_on_hints_for_those_who_have_gone(settings):
 
 
 def test_a_hint_that_takes_too_long_is_refused_and_the_next_worker_answers(settings):
-    with TestClient(make_app(replace(settings, think_seconds=1.0))) as client:
+    with TestClient(make_app(replace(settings, think_seconds=0.25))) as client:
         anna, staff = Person(client), client.app.state.server.staff
         game = anna.new("drill", scenario="ford")["id"]
         told = client.post(

@@ -41,6 +41,8 @@ class KitAppreciation:
         self.goals = {h: holding for holding in self.game.holdings for h in rules.board.members(self._all(holding))}
         side = [sum(self.units[u] for u in range(*rules.ranges[i])) for i in (0, 1)]
         self.hold = 0.75 * sum(side) / 2 / max(len(self.goals), 1)
+        points = self.moves.points.column if self.moves is not None else ""
+        self.strides = tuple(max(unit.number(points, 1) * rules.system.play.per, 1) for unit in rules.forces.units)
         self._ways: dict[tuple[int, int], list[int]] = {}
 
     def _all(self, holding: Any) -> int:
@@ -81,11 +83,8 @@ class KitAppreciation:
             guarded = any(u != unit for u in bits_of(state.at.get(h, 0) & rules.of_side[side]))
             goals[h] = goals.get(h, 0.0) + self.hold * (1.0 if not mine else 0.0 if guarded else GUARD)
         tables = [(worth, self._costs(unit, h)) for h, worth in goals.items() if worth > 0]
-        stride = max(self._allowance(unit), 1)
+        stride = self.strides[unit]
         return lambda h: max((worth / (1.0 + costs[h] / stride) for worth, costs in tables), default=0.0)
-
-    def _allowance(self, unit: int) -> int:
-        return self.fast.value(self.moves.points)(self.rules.blank(), unit) if self.moves is not None else 2
 
     def _costs(self, unit: int, goal: int) -> list[int]:
         """What it costs a unit like this one to come to a hex from every other, units left out of account."""

@@ -1,7 +1,8 @@
 """A game as one value: everything declared, from which `kit.system` builds a System.
 
 Nothing is captured elsewhere: `build(replace(GAME, ...))` is the changed game, and `swap(GAME, old, new)` puts one declaration
-in place of another wherever it stands, so that a wrong game can be made of any right one.
+in place of another wherever it stands, so that a wrong game can be made of any right one. Certify takes such a System as it is;
+to put positions and records to it, set it as `SYSTEM` of the game's package, where `load` finds it.
 """
 
 from __future__ import annotations
