@@ -138,7 +138,10 @@ def run_mutants(
                 report.rows.append(Row(mutant.name, subject.clauses, verdict, accepted.reason(mutant.name)))
     known = {mutant.name for _subject, mutants in made.values() for mutant in mutants}
     proved = {row.name for row in report.rows if row.verdict.by in ("position", "law", "load")}  # certify may kill by chance
-    report.stale = sorted(name for name in accepted.rows if (name not in known and not only) or name in proved)
+    for name, (_subject, mutants) in made.items():
+        if all(mutant.name in proved for mutant in mutants):
+            proved.add(name)  # nothing is open in it any more
+    report.stale = sorted(name for name in accepted.rows if (name not in {*known, *made} and not only) or name in proved)
     report.seconds = time.monotonic() - began
     return report
 
