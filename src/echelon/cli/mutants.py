@@ -24,7 +24,7 @@ __all__ = ["mutants"]
     help="Seconds of certify for each that no position kills; 0 tries positions only.",
 )  # fmt: skip
 @click.option("--fresh", is_flag=True, help="Try all of them anew, also those whose verdict is known.")
-@click.option("--update", is_flag=True, help="Note new survivors as open, and forget what is listed and no longer there.")
+@click.option("--update", is_flag=True, help="Note the functions of new survivors as open, and forget what is stale.")
 @json_flag
 def mutants(system: str, jobs: int, only: str, seconds: float, fresh: bool, update: bool, as_json: bool) -> None:
     """Make small errors in the rules, one at a time, and see what catches them: a position, or a short run of certify.

@@ -4,7 +4,9 @@
 "play.odds.basic_column [compare] attack >= defence -> attack > defence" = "equal strengths give 1:1 either way"
 
 [open]
-names = ["..."]
+names = ["play.retreat.legal_retreat"]
+
+Under `open` stand whole functions with mutants that survive and that nobody has judged yet.
 """
 
 from __future__ import annotations
@@ -32,7 +34,7 @@ _HEAD = "# Mutants that nothing kills, each with the reason; `echelon mutants {n
 
 @dataclass(slots=True)
 class Accepted:
-    """The accepted mutants of a system: by name the reason and a sentence, empty for the open ones."""
+    """The accepted mutants of a system: by name the reason and a sentence; open functions without one."""
 
     rows: dict[str, tuple[str, str]] = field(default_factory=dict)
 
@@ -56,7 +58,7 @@ class Accepted:
 
     def reason(self, name: str) -> str:
         """Why a mutant is accepted; empty if it is not."""
-        return self.rows.get(name, ("", ""))[0]
+        return (self.rows.get(name) or self.rows.get(name.partition(" ")[0]) or ("", ""))[0]
 
     @property
     def judged(self) -> frozenset[str]:
@@ -64,11 +66,11 @@ class Accepted:
         return frozenset(name for name, (reason, _why) in self.rows.items() if reason != OPEN)
 
     def update(self, survivors: Iterable[str], stale: Iterable[str]) -> None:
-        """Note survivors as open, and forget what is stale."""
+        """Note the functions of survivors as open, and forget what is stale."""
         for name in stale:
             del self.rows[name]
         for name in survivors:
-            self.rows.setdefault(name, (OPEN, ""))
+            self.rows.setdefault(name.partition(" ")[0], (OPEN, ""))
 
     def text(self, system: str) -> str:
         """As a file."""

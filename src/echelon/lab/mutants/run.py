@@ -138,7 +138,10 @@ def run_mutants(
                 report.rows.append(Row(mutant.name, subject.clauses, verdict, accepted.reason(mutant.name)))
     known = {mutant.name for _subject, mutants in made.values() for mutant in mutants}
     proved = {row.name for row in report.rows if row.verdict.by in ("position", "law", "load")}  # certify may kill by chance
-    report.stale = sorted(name for name in accepted.rows if (name not in known and not only) or name in proved)
+    for name, (_subject, mutants) in made.items():
+        if all(mutant.name in proved for mutant in mutants):
+            proved.add(name)  # nothing is open in it any more
+    report.stale = sorted(name for name in accepted.rows if (name not in {*known, *made} and not only) or name in proved)
     report.seconds = time.monotonic() - began
     return report
 
@@ -222,7 +225,8 @@ class _Store:
     positions: dict[str, str]
     verdicts: dict[str, Verdict] = field(default_factory=dict)
     survivors: dict[str, Verdict] = field(default_factory=dict)  # of the last run
-    changed: frozenset[str] = frozenset()  # positions that are new or others since then
+    before: dict[str, str] = field(default_factory=dict)  # its positions
+    changed: frozenset[str] = frozenset()  # those that are new or others since then
 
     @classmethod
     def read(cls, system: System, positions: list[Position], fresh: bool) -> _Store:
@@ -231,7 +235,8 @@ class _Store:
             data = json.loads(store.path.read_text("utf-8"))
             if fresh or data["sources"] != store.sources:
                 return store
-            store.changed = frozenset(n for n, mark in store.positions.items() if data["positions"].get(n) != mark)
+            store.before = data["positions"]
+            store.changed = frozenset(n for n, mark in store.positions.items() if store.before.get(n) != mark)
             for name, row in data["verdicts"].items():
                 verdict = Verdict(**row)
                 killer = verdict.what.partition(":")[0] if verdict.by in ("position", "law") else ""
@@ -287,9 +292,10 @@ class _Store:
         self.verdicts[name] = verdict
 
     def save(self) -> None:
-        rows = {name: asdict(verdict) for name, verdict in self.verdicts.items()}
+        waiting = self.survivors.keys() - self.verdicts.keys()  # for the positions that are new
+        rows = {name: asdict(self.verdicts.get(name) or self.survivors[name]) for name in (*self.verdicts, *waiting)}
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        data = {"sources": self.sources, "positions": self.positions, "verdicts": rows}
+        data = {"sources": self.sources, "positions": self.before if waiting else self.positions, "verdicts": rows}
         draft = self.path.with_suffix(".part")
         draft.write_text(json.dumps(data), "utf-8")
         draft.replace(self.path)
