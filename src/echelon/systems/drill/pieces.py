@@ -5,11 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from echelon.systems.drill.facts import on_map
-from echelon.systems.drill.state import BLUE, MOVED, SHAKEN, DrillState
+from echelon.systems.drill.state import MOVED, SHAKEN, DrillState
 
 __all__ = ["pieces"]
-
-_NATION = ("us", "german")  # light and rounded for Blue, dark with cut corners for Red
 
 
 def pieces(s: DrillState) -> list[dict[str, Any]]:
@@ -28,7 +26,7 @@ def pieces(s: DrillState) -> list[dict[str, Any]]:
                     "arm": unit.arm,
                     "echelon": unit.size,
                     "values": (s.rules.strength[i], s.rules.allowance[i] // 2),
-                    "nation": _NATION[0 if unit.side == BLUE else 1],
+                    "nation": unit.nation or s.rules.sides[unit.side],
                     "formation": unit.parent.removesuffix(" Brigade"),
                     "status": status,
                 }
