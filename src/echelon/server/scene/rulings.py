@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.record.closing import AGREED, RESIGNED, loser_of
@@ -35,13 +35,17 @@ def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> lis
 
 def duties_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
     """What is still owed before a question may end, as data, each with the hexes it speaks of: a page marks them."""
-    labels, found = rules.board.labels, list[dict[str, Any]]()
+    found: list[dict[str, Any]] = []
     for ruling in rulings:
-        named = [v for key, value in ruling.facts.items() if key.startswith("hex") for v in _several(value)]
-        hexes = [labels[v] for v in named if isinstance(v, int) and v < rules.board.n]
-        rows = [{**row, "hexes": hexes} for row in rulings_of(rules, [ruling], lang)]
+        rows = [{**row, "hexes": _hexes(rules, ruling.facts)} for row in rulings_of(rules, [ruling], lang)]
         found.extend(row for row in rows if row not in found)
     return found
+
+
+def _hexes(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
+    """The hexes that facts name."""
+    named = [v for key, value in facts.items() if key.startswith("hex") for v in _several(value)]
+    return [rules.board.labels[v] for v in named if isinstance(v, int) and v < rules.board.n]
 
 
 def _several(value: Any) -> Iterable[Any]:
@@ -49,11 +53,19 @@ def _several(value: Any) -> Iterable[Any]:
 
 
 def events_of(rules: Rules, events: Iterable[Event], lang: str = "en") -> list[dict[str, Any]]:
-    """Events as data; that a turn begins has its number."""
-    found: list[dict[str, Any]] = []
+    """Events as data; that a turn begins has its number, what may stand for earlier ones has its hexes, how much it tells, and
+    the sentence that does."""
+    tells, found = rules.system.show.tells, list[dict[str, Any]]()
     for event in events:
         row: dict[str, Any] = {"say": plain(rules, event, lang), "clause": event.clause}
-        found.append({**row, "turn": event.facts["turn"]} if event.key == "turn" and "turn" in event.facts else row)
+        if event.key == "turn" and "turn" in event.facts:
+            row["turn"] = event.facts["turn"]
+        if event.key in tells:
+            row |= {"tells": tells[event.key], "hexes": _hexes(rules, event.facts)}
+            whole = rules.texts.template("log", event.key, lang)
+            if whole is not None:
+                row["whole"] = rules.texts.fill(rules, whole, event.facts, lang)
+        found.append(row)
     return found
 
 
