@@ -22,22 +22,32 @@ def plain(rules: Rules, item: Ruling | Event, lang: str = "en") -> str:
     return rules.texts.sentence(rules, bare, lang).removesuffix(f" [{item.clause}]")
 
 
-def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
-    """Rulings as data: the clause, the sentence, and what would make it legal."""
+def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en", there: int | None = None) -> list[dict[str, Any]]:
+    """Rulings as data: the clause, the sentence, and what would make it legal. `there` is the hex to which a unit would have
+    to go first: what it would have left there it still has, which the catalogue says under [there]."""
     texts, found = rules.texts, []
     for ruling in rulings:
         remedy = [texts.fill(rules, texts.template("remedy", r, lang) or r, ruling.facts, lang) for r in ruling.remedy]
-        row = {"clause": ruling.clause, "say": plain(rules, ruling, lang), "remedy": remedy}
+        other = None if there is None else texts.template("there", str(ruling.facts.get("case", "")), lang)
+        say = (
+            plain(rules, ruling, lang) if other is None else texts.fill(rules, other, {**ruling.facts, "hex_far": there}, lang)
+        )
+        row = {"clause": ruling.clause, "say": say, "remedy": remedy}
         if row not in found:
             found.append(row)
     return found
 
 
 def duties_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
-    """What is still owed before a question may end, as data, each with the hexes it speaks of: a page marks them."""
+    """What is still owed before a question may end, as data, each with the hexes it speaks of, which a page marks,
+    and in a few words where the catalogue has some under [owed]."""
     found: list[dict[str, Any]] = []
     for ruling in rulings:
-        rows = [{**row, "hexes": _hexes(rules, ruling.facts)} for row in rulings_of(rules, [ruling], lang)]
+        more: dict[str, Any] = {"hexes": _hexes(rules, ruling.facts)}
+        short = rules.texts.template("owed", str(ruling.facts.get("case", "")) or ruling.clause, lang)
+        if short is not None:
+            more["short"] = rules.texts.fill(rules, short, ruling.facts, lang)
+        rows = [{**row, **more} for row in rulings_of(rules, [ruling], lang)]
         found.extend(row for row in rows if row not in found)
     return found
 

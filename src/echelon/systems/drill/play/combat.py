@@ -108,7 +108,7 @@ def apply_die(s: DrillState, f: Die, action: int) -> None:
     number = action >> A_SHIFT
     result = s.rules.table[number - 1][at]
     told = "attack.none" if result == "-" else "attack"
-    s.note(told, "DRL-RES-1", side=side, hex=h, odds=COLUMNS[at], die=number, result=result)
+    s.note(told, "DRL-RES-1", side=side, hex=h, odds=COLUMNS[at], die=number, word_result=result)
     defenders = friends_at(s, 1 - side, h)
     if result == "AE":
         for u in units:
