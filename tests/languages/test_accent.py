@@ -58,7 +58,8 @@ def test_old_texts_are_heard():
         "Take back: {action}", "The die decides the battle.", "{unit} digs in.", "The set-up question is open.",
         "No further retreat", "Left by chance, and nobody attacks.", "Kept as {path}; it goes on.", "{unit} is asked to hold.",
         "something still to do", "0303 in that of 7th Fusiliers", "Undo back to before {unit} joined",
-        "Possible: move, or stop.", "{hex} is as far as it gets.", "Any of their edges, having been delayed", "Eliminated, being alone: {units}.",
+        "Possible: move, or stop.", "{hex} is as far as it gets.",
+        "Any of their edges, having been delayed", "Eliminated, being alone: {units}.",
     ]  # fmt: skip
     assert [text for text in english if not list(accents(text, players=True))] == []
     french = [
