@@ -66,7 +66,7 @@ def test_range_lists_hexes_and_costs(run, position):
 def test_do_plays_lines_with_the_dice_of_the_file(run, attack):
     result = run("query", attack, "do", "attack P with b1 b2; fight", "roll")
     assert result.exit_code == 0
-    assert "Blue attack on 0404 at 3:1. Die roll 5: DE." in result.output
+    assert "Blue attack on 0404 at 3:1. Die roll 5: all defenders eliminated." in result.output
     data = json.loads(run("query", attack, "do", "attack P with b1 b2; fight", "roll", "--json").stdout)
     assert data["frame"]["kind"] == "combat.advance" and data["refused"] == []
 

@@ -57,6 +57,9 @@ def test_old_texts_are_heard():
     english = [
         "Take back: {action}", "The die decides the battle.", "{unit} digs in.", "The set-up question is open.",
         "No further retreat", "Left by chance, and nobody attacks.", "Kept as {path}; it goes on.", "{unit} is asked to hold.",
+        "something still to do", "0303 in that of 7th Fusiliers", "Undo back to before {unit} joined",
+        "Possible: move, or stop.", "{hex} is as far as it gets.",
+        "Any of their edges, having been delayed", "Eliminated, being alone: {units}.",
     ]  # fmt: skip
     assert [text for text in english if not list(accents(text, players=True))] == []
     french = [
@@ -66,3 +69,11 @@ def test_old_texts_are_heard():
         "Retenir {unit:le}",
     ]
     assert [text for text in french if not any(re.search(pattern, text, re.IGNORECASE) for pattern in MORE)] == []
+    others = [
+        "il reste quelque chose à faire",
+        "Au plus loin, {hex}.",
+        "Possible\u00a0: se déplacer",
+        "0 colonne reçue",
+        "Éliminé, étant seul",
+    ]
+    assert [text for text in others if not list(accents(text, "fr"))] == []

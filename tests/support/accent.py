@@ -47,6 +47,12 @@ ENGLISH = {
     r"(?:dig|digs|dug) in": "entrench",
     r"unsupplied": "out of supply",
     r"player-turns?": "player turn",
+    r"something (?:still )?to do": "what is missing",
+    r"in that of(?= \d| \{)": "in the ZOC of",
+    r"back to before": "undo ...",
+    r"as far as it gets": "the farthest it can move",
+    r"(?:being|having been) (?:alone|delayed|disrupted|entrenched)": "alone, delayed, ...",
+    r"possible: (?:move|attack|wait|stop)": "you may ...",
     r"(?:awaited|is awaiting)": "open, to play",
     r"(?:who|whoever) (?:attacks|moves|retreats|advances|enters|stops|ends|leaves|uses|has|is|can|may|cannot|stands|comes)\b"
     r"(?=[^.?]*(?:hex|unit|zone|Disrupted|Shaken))": "a unit that",
@@ -77,6 +83,12 @@ FRENCH = {
     r"match nul": "partie nulle",
     r"rapport après l’action": "bilan de la partie",
     r"comme au début": "par défaut",
+    r"quelque chose à faire": "ce qui manque",
+    r"au plus loin(?=,)": "l’hexagone le plus éloigné",
+    r"étant (?:seule?s?|désorganisée?s?)": "seul, donc ...",
+    r"0 (?:colonne|unité|pas|à placer)": "aucune, aucun",
+    r"possible\s*: (?:se déplacer|attaquer|attendre|s’arrêter)": "vous pouvez ...",
+    r"jeux d’histoire": "wargames",
 }
 
 

@@ -165,6 +165,9 @@ def test_an_advance_that_must_be_made_is_told_as_a_duty(visit, site, options):
     entry = page.locator(".entry", has_text="advances to Malmédy (1008)")
     entry.locator(".tag.warn").wait_for()
     assert "forced" not in entry.get_attribute("class").split(), "it is not told in grey"
+    told_of = page.locator(".log .entry", has_text="attack on Malmédy (1008)").all_inner_texts()
+    assert len(told_of) == 1, "a battle is one entry"
+    assert "by 2. SS-Panzer-Division: " in told_of[0] and "Die roll" in told_of[0]
     assert told.count() == 0
 
 

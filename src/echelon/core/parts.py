@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from echelon.core.show.panels import Card
+from echelon.core.show.story import gathered
 
 if TYPE_CHECKING:
     import random
@@ -105,6 +106,9 @@ class Show:
     panel: Callable[[Any, int, str], Panel | None] = lambda state, action, language: None  # what an action means, in words
     # what an action brought to a state, as the log tells it: play may note less than the story needs
     retell: Callable[[Any, Sequence[Event]], Sequence[Event]] | None = None
+    # how much events tell of a battle or the like: of those about one hex in a turn, an event that tells more stands for those
+    # before it that tell less ("declared" 0, "result" 1); its sentence there is that of the table [log] of the catalogue
+    tells: Mapping[str, int] = field(default_factory=dict)
     # what is peculiar to the present step, with its clause
     remark: Callable[[Any, str], tuple[str, str] | None] = lambda state, language: None
     # what the card of a unit on the map says beside the answers to queries
@@ -118,7 +122,7 @@ class Show:
 
     def told(self, before: State, events: Sequence[Event]) -> Sequence[Event]:
         """The events that an action brought to a state, as they are told."""
-        return events if self.retell is None else self.retell(before, events)
+        return gathered(before.rules.texts, events if self.retell is None else self.retell(before, events))
 
 
 @dataclass(frozen=True, slots=True)

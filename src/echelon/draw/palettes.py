@@ -284,6 +284,8 @@ NATIONS: dict[str, Nation] = {
     "ss": Nation("Waffen-SS", "#24262A", "#FFFFFF", True, line="#C9CED2"),
     "luftwaffe": Nation("Luftwaffe, parachute", "#2F5A8C", "#FFFFFF", True),
     "italian": Nation("Italian", "#356043", "#FFFFFF", True, "It"),
+    "blue": Nation("Blue", "#8DB8E2", "#12233A", False),  # invented sides, which meet nobody but each other
+    "red": Nation("Red", "#8E3A32", "#FFFFFF", True),
 }
 
 STRIPES: tuple[str, ...] = (

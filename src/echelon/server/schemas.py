@@ -24,9 +24,10 @@ class Ruling(Struct):
 
 
 class Duty(Ruling):
-    """What is still owed before the question may end, and the hexes it speaks of."""
+    """What is still owed before the question may end, the hexes it speaks of, and a few words of it for a button."""
 
     hexes: list[str]
+    short: str | UnsetType = UNSET
 
 
 class ErrorBody(Struct):

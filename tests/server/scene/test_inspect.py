@@ -51,7 +51,7 @@ def test_the_bonus_is_told_and_what_is_left_shrinks():
     unit = next(u for u in taken(state) if state.rules.omf[u] > 2)
     view = View(state, state.frame.side)
     [(what, how)] = movement(view, unit)
-    assert what == "Movement in this phase" and how.endswith("with the bonus up to 2 more")
+    assert what == "Movement in this phase" and how.endswith(", or 3 if it enters no enemy ZOC and does not attack")
     table.do(f"take {state.rules.forces.units[unit].id}")
     step = next(a for a in table.state.legal() if table.state.text(a).startswith("move "))
     table.do(step)
@@ -176,7 +176,7 @@ def test_peiper_going_on_in_blitzkrieg_is_promised_no_bonus_that_he_cannot_have(
     state = Position.parse(BLITZ).state()
     view, index = View(state, 0), state.rules.forces.index
     assert movement(view, index("de-kgp")) == [("Movement in this phase", "1")]
-    assert movement(view, index("de-2pz"))[0][1].endswith(", with the bonus up to 2 more")
+    assert movement(view, index("de-2pz"))[0][1] == "3, or 5 if it enters no enemy ZOC and does not attack"
     assert max(reach(state, index("de-kgp")).costs.values()) == 2  # half points
 
 

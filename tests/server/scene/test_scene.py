@@ -109,6 +109,18 @@ def test_undo_says_what_it_will_take_back_or_why_it_cannot():
     assert scene(table, None)["undo"]["can"] is False
 
 
+def test_undo_in_ones_own_turn_names_who_has_played_since():
+    table = Table(played("drill", 1).state.rules.system.new(seed=1), auto=("forced", "dice"))
+    table.do("mine 0402")
+    table.do("end")
+    table.do("end")
+    side = table.state.frame.side
+    other = next(move.side for move in reversed(table.moves) if move.side != side)
+    name = ("Blue", "Red")[other]
+    assert scene(table, side)["undo"] == {"can": False, "say": f"Nothing to undo since the {name} player's last choice."}
+    assert "passed to the other side" in scene(table, other)["undo"]["say"]
+
+
 def test_marks_and_flags_have_labels():
     table = until(table_of("tigers", 1), "attack.battle")
     found = scene(table, 0)

@@ -117,6 +117,13 @@ def test_a_unit_that_cannot_join_an_attack():
     assert why(target, unit("b1"))["say"] == "Choose the hex first: Attack 0402."
 
 
+def test_what_would_be_left_at_the_farthest_hex_is_not_said_to_be_left_now():
+    view, unit, hexes = drill('b1 = "0102", r1 = "0706"')
+    found = why(view, unit("b1"), hexes["0602"])
+    assert found["far"] == "0503"
+    assert found["rulings"][0]["say"].endswith("1st Rifles would have 0 left at Pontsarce (0503).")
+
+
 def test_a_line():
     view, _, _ = drill('b1 = "0102", r1 = "0706"')
     assert why(view, line="take b1")["legal"] is True
@@ -143,3 +150,4 @@ def test_the_main_action_that_is_not_legal_yet_says_what_is_owed():
     rulings = why(View(table.state, 0), line="set")["rulings"]
     assert [{key: duty[key] for key in ("clause", "say", "remedy")} for duty in found["duties"]] == rulings
     assert found["duties"][0]["hexes"] == ["1207"], "where it is owed"
+    assert found["duties"][0]["short"] == "no attackers yet", "what the button says"

@@ -4,7 +4,8 @@ import pytest
 from rhone import do, legal, made, scene, unit, where
 
 from echelon.core.system import load
-from echelon.systems.colonnes.play.status import before_combat
+from echelon.systems.colonnes.play.status import before_combat, before_movement
+from echelon.systems.colonnes.state import PLACED
 
 
 def column_die(columns, die, **units):
@@ -209,4 +210,18 @@ def test_who_is_out_of_command_is_told_when_it_changes():
     assert [dict(event.facts).get("side") for event in found] == [0]
     s.log.clear()
     before_combat(s, 0)
-    assert [event for event in s.log if event.key == "command.found"] == []
+    assert [event for event in s.log if event.key.startswith("command")] == []
+
+
+@pytest.mark.clause("COL-SEQ-3")
+def test_only_units_for_whom_it_is_new_are_told():
+    s = scene({"A-117": "0606", "A-2/143": "1610", "A-TFH": "1611", "G-CL1": "2003"}, side="allied", frame="mouvement")
+    lost, found = unit(s, "A-117"), unit(s, "A-2/143")
+    s.log, s.commanded = [], ~(1 << found)
+    before_combat(s, 0)
+    told = {event.key: event.facts["units"] for event in s.log if event.key.startswith("command")}
+    assert told == {"command.found": (lost,), "command.back": (found,)}
+    s.status[lost] |= PLACED  # has arrived since: nothing was told of it
+    s.log = []
+    before_movement(s, 0)
+    assert [event.facts["units"] for event in s.log if event.key.startswith("command")] == [(lost,)]

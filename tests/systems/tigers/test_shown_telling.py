@@ -81,7 +81,7 @@ def test_the_bars_of_a_battle_under_orders_say_what_they_would_be():
 
 @pytest.mark.parametrize(
     ("spent", "attacks", "said"),
-    [(1, 1, "with 1 MF less"), (6, 1, "could only attack"), (6, 2, "neither move nor attack")],
+    [(1, 1, "costs 1 MF"), (6, 1, "to attack only"), (6, 2, "neither move nor attack")],
 )
 def test_peiper_is_told_what_waiting_for_blitzkrieg_would_bring(spent, attacks, said):
     text = PEIPER.read_text("utf-8").partition("[[expect]]")[0]
@@ -90,7 +90,7 @@ def test_peiper_is_told_what_waiting_for_blitzkrieg_would_bring(spent, attacks, 
     )
     state = position(text)
     assert said in state.prompt()
-    assert f"{attacks} attack{'s' if attacks > 1 else ''} made" in state.prompt()
+    assert f"has made {attacks} attack{'s' if attacks > 1 else ''} and" in state.prompt()
 
 
 def test_the_bridge_step_says_how_many_works_are_left_and_which_answers_are_final():

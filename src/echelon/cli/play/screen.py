@@ -15,6 +15,7 @@ from echelon.cli.play.answers import Row, odds_lines, result_codes, rows
 from echelon.cli.play.map import SIDE_STYLES, draw_map, legend
 from echelon.cli.play.names import names_of
 from echelon.cli.play.voice import Voice
+from echelon.core.show.story import gathered
 from echelon.core.text.names import name_of, scenario_text, step_title
 from echelon.core.views import sees, visible
 
@@ -245,7 +246,7 @@ def told(game: Game, moves: Sequence[Move], viewer: int, voice: Voice) -> list[s
     last: Event | None = None
     for move in moves:
         state = move.before
-        events = [e for e in move.events if visible(e, viewer)]
+        events = gathered(state.rules.texts, [e for e in move.events if visible(e, viewer)])
         for event in events:
             joined = _joined(last, event)
             if joined:

@@ -175,7 +175,7 @@ def apply_join(s, f, action):
         index, result = self.results[word]
         if s.log is not None:
             told = "attack" if result.sequel else "attack.none"
-            s.note(told, self.stage.odds.die_clause, side=side, hex=h, odds=odding.columns[at], die=number, result=word)
+            s.note(told, self.stage.odds.die_clause, side=side, hex=h, odds=odding.columns[at], die=number, word_result=word)
         self.go_on(s, side, h, attackers, index, result.sequel)
 
     # --- the sequel --------------------------------------------------------------------------------------------------

@@ -145,7 +145,7 @@ def _asked(view: View, kind: str, name: str, lang: str) -> Iterator[Row]:
             continue
         answer = view.ask(f"{question.name} {name}")
         value = _words(rules, answer.value, lang)
-        if value and not (kind == "hex" and answer.value is False):  # what a hex is not would be said of nearly all of them
+        if value and not (kind == "hex" and not answer.value):  # what a hex is or has not would be said of nearly all of them
             told = rules.texts.template("ask", question.name, lang) or rules.texts.template("query", question.name, lang)
             what = _headed(told or question.help or question.name)
             cited = next((note.clause for note in answer.notes if note.clause), "")

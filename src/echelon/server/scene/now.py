@@ -158,7 +158,10 @@ def undo_of(table: Table, side: int | None, past: bool = False, lang: str = "en"
     if target >= 0 and table.moves[target].side != side:
         target, reason = -1, "asked"
     key = reason if target < 0 else "action"
-    facts = {} if target < 0 else {"action": _undone(table, target, lang)}
+    facts: dict[str, Any] = {} if target < 0 else {"action": _undone(table, target, lang)}
+    others = [move.side for move in table.moves if move.side not in (side, CHANCE)]
+    if key == "asked" and others and table.state.frame.side == side:
+        key, facts = "since", {"side": others[-1]}
     own = rules.texts.template("undo", key, lang)
     say = generic(rules, lang, "undo", key, **facts) if own is None else rules.texts.fill(rules, own, facts, lang)
     return {"can": target >= 0, "say": say}
@@ -170,4 +173,8 @@ def _undone(table: Table, target: int, lang: str) -> str:
     told = [i for i in range(target, len(table.moves)) if not table.moves[i].forced]
     deeds = [i for i in told if rules.verbs.verb(table.moves[i].action).name not in rules.system.play.main]
     last = (deeds or told)[-1]
-    return state_at(table, last).describe(table.moves[last].action, lang)
+    state, action = state_at(table, last), table.moves[last].action
+    frame, name = state.frame_of(action) or state.frame, rules.verbs.verb(action).name
+    own = rules.texts.template("undone", f"{frame.kind.name}.{name}", lang) or rules.texts.template("undone", name, lang)
+    facts = {"side": frame.side, **frame.kind.facts(state, frame)}
+    return state.describe(action, lang) if own is None else rules.texts.fill(rules, own, facts, lang)

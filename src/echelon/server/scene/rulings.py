@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from echelon.core.record.closing import AGREED, RESIGNED, loser_of
@@ -22,26 +22,40 @@ def plain(rules: Rules, item: Ruling | Event, lang: str = "en") -> str:
     return rules.texts.sentence(rules, bare, lang).removesuffix(f" [{item.clause}]")
 
 
-def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
-    """Rulings as data: the clause, the sentence, and what would make it legal."""
+def rulings_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en", there: int | None = None) -> list[dict[str, Any]]:
+    """Rulings as data: the clause, the sentence, and what would make it legal. `there` is the hex to which a unit would have
+    to go first: what it would have left there it still has, which the catalogue says under [there]."""
     texts, found = rules.texts, []
     for ruling in rulings:
         remedy = [texts.fill(rules, texts.template("remedy", r, lang) or r, ruling.facts, lang) for r in ruling.remedy]
-        row = {"clause": ruling.clause, "say": plain(rules, ruling, lang), "remedy": remedy}
+        other = None if there is None else texts.template("there", str(ruling.facts.get("case", "")), lang)
+        say = (
+            plain(rules, ruling, lang) if other is None else texts.fill(rules, other, {**ruling.facts, "hex_far": there}, lang)
+        )
+        row = {"clause": ruling.clause, "say": say, "remedy": remedy}
         if row not in found:
             found.append(row)
     return found
 
 
 def duties_of(rules: Rules, rulings: Iterable[Ruling], lang: str = "en") -> list[dict[str, Any]]:
-    """What is still owed before a question may end, as data, each with the hexes it speaks of: a page marks them."""
-    labels, found = rules.board.labels, list[dict[str, Any]]()
+    """What is still owed before a question may end, as data, each with the hexes it speaks of, which a page marks,
+    and in a few words where the catalogue has some under [owed]."""
+    found: list[dict[str, Any]] = []
     for ruling in rulings:
-        named = [v for key, value in ruling.facts.items() if key.startswith("hex") for v in _several(value)]
-        hexes = [labels[v] for v in named if isinstance(v, int) and v < rules.board.n]
-        rows = [{**row, "hexes": hexes} for row in rulings_of(rules, [ruling], lang)]
+        more: dict[str, Any] = {"hexes": _hexes(rules, ruling.facts)}
+        short = rules.texts.template("owed", str(ruling.facts.get("case", "")) or ruling.clause, lang)
+        if short is not None:
+            more["short"] = rules.texts.fill(rules, short, ruling.facts, lang)
+        rows = [{**row, **more} for row in rulings_of(rules, [ruling], lang)]
         found.extend(row for row in rows if row not in found)
     return found
+
+
+def _hexes(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
+    """The hexes that facts name."""
+    named = [v for key, value in facts.items() if key.startswith("hex") for v in _several(value)]
+    return [rules.board.labels[v] for v in named if isinstance(v, int) and v < rules.board.n]
 
 
 def _several(value: Any) -> Iterable[Any]:
@@ -49,11 +63,19 @@ def _several(value: Any) -> Iterable[Any]:
 
 
 def events_of(rules: Rules, events: Iterable[Event], lang: str = "en") -> list[dict[str, Any]]:
-    """Events as data; that a turn begins has its number."""
-    found: list[dict[str, Any]] = []
+    """Events as data; that a turn begins has its number, what may stand for earlier ones has its hexes, how much it tells, and
+    the sentence that does."""
+    tells, found = rules.system.show.tells, list[dict[str, Any]]()
     for event in events:
         row: dict[str, Any] = {"say": plain(rules, event, lang), "clause": event.clause}
-        found.append({**row, "turn": event.facts["turn"]} if event.key == "turn" and "turn" in event.facts else row)
+        if event.key == "turn" and "turn" in event.facts:
+            row["turn"] = event.facts["turn"]
+        if event.key in tells:
+            row |= {"tells": tells[event.key], "hexes": _hexes(rules, event.facts)}
+            whole = rules.texts.template("log", event.key, lang)
+            if whole is not None:
+                row["whole"] = rules.texts.fill(rules, whole, event.facts, lang)
+        found.append(row)
     return found
 
 

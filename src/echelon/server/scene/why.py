@@ -81,8 +81,8 @@ def _said(say: str, legal: bool = False) -> dict[str, Any]:
     return {"say": say, "rulings": [], "legal": legal}
 
 
-def _refused(say: str, rules: Rules, rulings: Sequence[Ruling], lang: str) -> dict[str, Any]:
-    return {"say": say, "rulings": rulings_of(rules, rulings, lang), "legal": False}
+def _refused(say: str, rules: Rules, rulings: Sequence[Ruling], lang: str, there: int | None = None) -> dict[str, Any]:
+    return {"say": say, "rulings": rulings_of(rules, rulings, lang, there), "legal": False}
 
 
 # --- a line -----------------------------------------------------------------------------------------------------------
@@ -187,7 +187,8 @@ def _too_far(view: View, unit: int, hex_: int, found: Reach, prefix: list[str], 
         say = generic(rules, lang, "why", key, unit=unit, hex=hex_, hex_far=far)
     else:
         say = generic(rules, lang, "why", "go", unit=unit, hex=hex_)
-    row = _refused(say, rules, best.rulings if best is not None else [], lang)
+    there = far if far < board.n and far != found.start else None
+    row = _refused(say, rules, best.rulings if best is not None else [], lang, there)
     return {**row, "far": board.labels[far]} if far < board.n else row
 
 

@@ -91,6 +91,7 @@ SYSTEM = System(
         ready=ready,
         helps=HELPS,
         says=SAYS,
+        tells={"attack": 0, "die": 1},
         books=books,
         outlook=outlook,
         track=track,

@@ -29,7 +29,7 @@ from echelon.systems.tigers.shown.inspected import cautions, inspected, warnings
 from echelon.systems.tigers.shown.outlook import outlook
 from echelon.systems.tigers.shown.panels import panel
 from echelon.systems.tigers.shown.ranges import ranges
-from echelon.systems.tigers.shown.telling import retell
+from echelon.systems.tigers.shown.telling import TELLS, retell
 from echelon.systems.tigers.standing import held, hexsides, standing
 from echelon.systems.tigers.state import BOXES, TigersState
 
@@ -107,6 +107,7 @@ SYSTEM = System(
         track=track,
         panel=panel,
         retell=retell,
+        tells=TELLS,
         remark=remark,
         inspected=inspected,
         warnings=warnings,

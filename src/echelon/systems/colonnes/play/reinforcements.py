@@ -107,7 +107,7 @@ def apply_column_die(s: ColonnesState, f: ColumnDie, action: int) -> None:
     die = action >> A_SHIFT
     s.rolls += 1
     number = s.rules.received[die - 1]
-    s.note("columns.die", "COL-CL-4", die=die, number=number)
+    s.note("columns.die" if number else "columns.die.none", "COL-CL-4", die=die, number=number)
     if not _receive(s, GERMAN, number):
         s.close()
 
@@ -132,7 +132,7 @@ def _receive(s: ColonnesState, side: int, number: int) -> bool:
         if count == number:
             s.note("columns.received", "COL-CL-3", **facts)
         elif sources:
-            s.note("columns.full", "COL-CL-12", **facts)
+            s.note("columns.most" if here == COLUMNS_MOST else "columns.full", "COL-CL-12", **facts)
         else:
             s.note("columns.cut", "COL-CL-12", **facts)
     if count and len(sources) > 1:

@@ -36,7 +36,9 @@ def apply_combat_die(s: ColonnesState, f: CombatDie, action: int) -> None:
         to_pool(s, u)
     s.rolled = rules.result_table[die - 1][column]
     name = RESULTS[s.rolled]
-    s.note("die", "COL-CRT-1", die=die, column=rules.column_names[column], word_result=name)
+    if s.log is not None:
+        facts: dict[str, Any] = {"side": side, "hex": s.target, "units": tuple(bits_of(s.attackers))}
+        s.note("die", "COL-CRT-1", die=die, column=rules.column_names[column], word_result=name, **facts)
     if name == "NE":
         end_combat(s)
         return

@@ -31,16 +31,19 @@ def before_combat(s: ColonnesState, side: int) -> None:
 
 
 def _find(s: ColonnesState) -> None:
-    cut, stray = s.unsupplied, present(s) & ~s.commanded
+    cut, commanded = s.unsupplied, s.commanded
     find_supply(s)
     find_command(s)
-    if s.log is not None:  # both are found four times a turn, and told when they change
-        lost = present(s) & ~s.commanded
-        for side, own in enumerate(s.rules.of_side):
-            if s.unsupplied & own and (s.unsupplied ^ cut) & own:
-                s.note("supply.found", "COL-SEQ-3", side=side, units=tuple(bits_of(s.unsupplied & own)))
-            if lost & own and (lost ^ stray) & own:
-                s.note("command.found", "COL-CMD-2", side=side, units=tuple(bits_of(lost & own)))
+    if s.log is None:
+        return
+    here = present(s)
+    fresh = sum(1 << u for u in bits_of(here) if s.status[u] & PLACED)  # nothing was told of who has just arrived
+    stray, lost = here & ~fresh & ~commanded, here & ~s.commanded
+    for key, cited, before, now in (("supply", "COL-SEQ-3", cut, s.unsupplied), ("command", "COL-CMD-2", stray, lost)):
+        for side, own in enumerate(s.rules.of_side):  # found four times a turn, and told of those for whom it is new
+            for event, units in (("found", now & ~before & own), ("back", before & ~now & own & here)):
+                if units:
+                    s.note(f"{key}.{event}", cited, side=side, units=tuple(bits_of(units)))
 
 
 @clause("COL-SEQ-3", "COL-SUP-8")

@@ -31,7 +31,7 @@ def books(s: ColonnesState, side: int | None, say: Say) -> list[Book]:
         _book(say("title.command"), _marked(s, both, say, "uncommanded", s.rules.combat & ~s.commanded, "COL-CMD-3"), "forces"),
         _book(say("title.headquarters"), _headquarters(s, both, say), "forces"),
         _book(say("title.losses"), _losses(s, both, say), "forces"),
-        *(_book(say("title.arrivals", side=one), _arrivals(s, one, say), "arrivals") for one in both),
+        *(_book(say("title.arrivals", side=one), _arrivals(s, one, say, one == side), "arrivals") for one in both),
     ]
     return [book for book in found if book.rows]
 
@@ -45,8 +45,8 @@ def _ids(s: ColonnesState, units: Iterable[int]) -> tuple[str, ...]:
     return tuple(names[u].id for u in units)
 
 
-def _arrivals(s: ColonnesState, side: int, say: Say) -> Iterator[Row]:
-    """Who comes when and where; headquarters that come back first."""
+def _arrivals(s: ColonnesState, side: int, say: Say, own: bool) -> Iterator[Row]:
+    """Who comes when and where; headquarters that come back first. The reader's own are urgent when they are due."""
     rules = s.rules
     low, high = rules.forces.ranges[side]
     back = [u for u in range(low, high) if s.pos[u] == rules.returning]
@@ -59,7 +59,7 @@ def _arrivals(s: ColonnesState, side: int, say: Say) -> Iterator[Row]:
     for (turn, place), units in sorted(due.items()):
         what = say("arrival.now") if turn <= s.turn else say("arrival.turn", turn=turn)
         where = rules.board.ids.get(place, -1)
-        yield Row(what, say("arrival", units=tuple(units), hex=where), "COL-REN-1", _ids(s, units), turn <= s.turn)
+        yield Row(what, say("arrival", units=tuple(units), hex=where), "COL-REN-1", _ids(s, units), own and turn <= s.turn)
 
 
 def _columns(s: ColonnesState, sides: Iterable[int], say: Say) -> Iterator[Row]:
@@ -70,11 +70,11 @@ def _columns(s: ColonnesState, sides: Iterable[int], say: Say) -> Iterator[Row]:
 
 
 def _marked(s: ColonnesState, sides: Iterable[int], say: Say, what: str, units: int, clause: str) -> Iterator[Row]:
-    """The units that lack something, as found for this segment (COL-SEQ-3)."""
-    for side in sides:
+    """The units that lack something, as found for this segment (COL-SEQ-3); of the reader's side they are urgent."""
+    for i, side in enumerate(sides):
         found = [u for u in bits_of(units & s.rules.of_side[side]) if on_map(s, u)]
         if found:
-            yield Row(say(what, side=side), say("units", units=tuple(found)), clause, _ids(s, found), True)
+            yield Row(say(what, side=side), say("units", units=tuple(found)), clause, _ids(s, found), i == 0)
 
 
 def _headquarters(s: ColonnesState, sides: Iterable[int], say: Say) -> Iterator[Row]:

@@ -20,15 +20,17 @@ def outlook(s: ColonnesState, say: Say) -> Outlook | None:
     if s.outcome is not None:
         return None
     winner, level = verdict(s)
-    facts = {"german": points(s, GERMAN), "allied": points(s, ALLIED), "turn": s.turn, "turns": s.rules.turns}
+    facts: dict[str, object] = {"lead": points(s, GERMAN) - points(s, ALLIED), "turn": s.turn, "turns": s.rules.turns}
+    ways = tuple(_victories(s, say))
+    facts["range"] = next(row.how for row in ways[-1].conditions if row.met)
     if winner is None:
-        return Outlook(None, say("short.draw"), say("now.draw"), say("under.draw", **facts), tuple(_victories(s, say)))
+        return Outlook(None, say("short.draw"), say("now.draw"), say("under.draw", **facts), ways)
     return Outlook(
         winner,
         say("short", side=winner, word_level=level),
         say("now", side=winner),
-        say("under", word_level=level, **facts),
-        tuple(_victories(s, say)),
+        say("under", side=winner, word_level=level, **facts),
+        ways,
     )
 
 

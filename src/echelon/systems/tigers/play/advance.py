@@ -19,7 +19,7 @@ from echelon.systems.tigers.play.stacking import fits
 from echelon.systems.tigers.play.zones import division_zone, reach_of
 from echelon.systems.tigers.state import ATTACHED, DISRUPTED, GERMAN, LATE, TigersState
 
-__all__ = ["allowance", "apply_advance", "begin_advance", "legal_advance"]
+__all__ = ["allowance", "apply_advance", "begin_advance", "legal_advance", "pins"]
 
 ADVANCE, HALT, FINISH = (VERBS.code(v) for v in ("advance", "halt", "finish"))
 
@@ -36,16 +36,21 @@ class Field(NamedTuple):
     fords: int  # river hexsides without a bridge
 
 
+@clause("TIG-ADV-8")
+def pins(s: TigersState, side: int) -> bool:
+    """Does the result pin defenders who are not made to retreat?"""
+    return s.rolled in (D3, DD) or (side == GERMAN and s.turn == 1 and D1 <= s.rolled <= DD)
+
+
 # --- the fates of the attacked hexes ------------------------------------------------------------------------------------
 @clause("TIG-ADV-7", "TIG-ADV-8", "TIG-ADV-15", "TIG-FUEL-9")
 def _settle_fates(s: TigersState, side: int) -> None:
     """Which attacked hexes are emptied by force, left by the defender's own will, pinned, or still held."""
     enemy, bit = 1 - side, s.rules.board.bit
-    pins = s.rolled in (D3, DD) or (side == GERMAN and s.turn == 1 and D1 <= s.rolled <= DD)
     rows = []
     for h, defence, stand, distance, fate in s.targets:
         if bit[h] & s.strong[enemy]:
-            fate = PINNED if pins and not stand and not distance else KEPT
+            fate = PINNED if pins(s, side) and not stand and not distance else KEPT
         elif fate == FORCED or distance > 0 or outcome_at(s.rolled, stand) >= DD:
             fate = FORCED
         else:

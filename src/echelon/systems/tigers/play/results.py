@@ -62,6 +62,7 @@ def _tell(s: TigersState, side: int, at: int, shifts: list[Note], number: int, r
         "attack": attack,
         "defence": against,
         "side": side,
+        "units": tuple(bits_of(s.attackers)),
     }
     facts |= {"odds": rules.columns[at], "die": number, "word_result": RESULTS[rolled]}
     if shifts:

@@ -138,9 +138,9 @@ def _air(s: TigersState, side: int, say: Say) -> Iterator[Row]:
 
 # --- bridges ------------------------------------------------------------------------------------------------------------
 def _bridges(s: TigersState, sides: Iterable[int], say: Say) -> Iterator[Row]:
-    for side in sides:
+    for i, side in enumerate(sides):
         left = s.german_markers if side == GERMAN else s.us_markers
-        yield Row(say("bridges.left", side=side), say("number", number=left), "TIG-BRG-3", warn=not left)
+        yield Row(say("bridges.left", side=side), say("number", number=left), "TIG-BRG-3", warn=not left and i == 0)
         built = s.engineer & s.german_built if side == GERMAN else s.engineer & ~s.german_built
         if built:
             places = tuple(s.rules.board.lattice.side_members(built))

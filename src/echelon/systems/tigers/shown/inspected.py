@@ -39,7 +39,7 @@ def inspected(s: TigersState, unit: int, say: Say) -> list[Row]:
 def _points(left: int, bonus: int, say: Say) -> str:
     """What is left of a unit's own factor, and of the bonus where it may have one."""
     more = min(bonus, bonus + left)
-    return say("points.bonus" if more > 0 else "points", mf=max(0, left), mf_bonus=more)
+    return say("points.bonus" if more > 0 else "points", mf=max(0, left), mf_all=max(0, left) + more)
 
 
 def warnings(s: TigersState, unit: int, say: Say) -> list[Caution]:

@@ -13,6 +13,7 @@ from echelon.systems.tigers.facts.ground import BONUS, entry_rows, step_rows, to
 from echelon.systems.tigers.facts.units import omf, omf_rows, strong_at
 from echelon.systems.tigers.frames import ROAD_RATE, Advance, Losses, Peiper, Route, Step
 from echelon.systems.tigers.play import march
+from echelon.systems.tigers.play.advance import pins
 from echelon.systems.tigers.play.movement import preview_step
 from echelon.systems.tigers.play.retreat import forced_off
 from echelon.systems.tigers.play.stacking import counts, is_full, limits
@@ -145,7 +146,7 @@ def distance_panel(words: Words, s: TigersState, action: int) -> Panel:
     units = tuple(u for u in range(len(s.pos)) if s.pos[u] == h and s.defenders >> u & 1)
     key = "distance.none" if not steps else "distance.one" if steps == 1 else "distance"
     notes = [words.say(key, units=units, steps=steps)]
-    if not steps:
+    if not steps and pins(s, s.frame.side):
         notes.append(words.say("distance.pin"))
     off = tuple(u for u in units if forced_off(s, u, steps, s.rolled))
     if off:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from echelon.core.state import Event
 from echelon.systems.tigers.prompts import CONVERTED, result_word
 from echelon.systems.tigers.state import TigersState
 
-__all__ = ["retell"]
+__all__ = ["TELLS", "retell"]
 
 _RESULTS = frozenset(("result", "result.shifted"))
+# how much is told of a battle: that it will be, who fights it, how it ended
+TELLS: Mapping[str, int] = MappingProxyType({"declared": 0, "battle": 1, "result": 2, "result.shifted": 2, "result.level": 2})
 
 
 def retell(s: TigersState, events: Sequence[Event]) -> Sequence[Event]:

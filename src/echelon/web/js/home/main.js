@@ -72,7 +72,7 @@ function drawHero() {
   const learning = learn ? h('button', { type: 'button', class: ['hero-button', !going && 'first'], id: 'learn', onclick: (event) => busy(event.currentTarget, () => startLesson(learn)) }, icon('book'),
     h('span', null, h('span', { class: 'hero-title' }, t('home.learn')), h('span', { class: 'hero-sub' }, t('home.learnSub')))) : null;
   const goOn = next ? h('a', { class: ['hero-button', going && 'first'], id: 'continue', href: linkOf(next) }, icon('again'),
-    h('span', null, h('span', { class: 'hero-title' }, t(isOver(next) ? 'home.continueOver' : isWhatIf(next) ? 'home.continueWhatIf' : 'home.continue', { game: nameOf(next), turn: next.turn })),
+    h('span', null, h('span', { class: 'hero-title' }, t(isOver(next) ? (next.system === learn?.name ? 'home.continueLesson' : 'home.continueOver') : isWhatIf(next) ? 'home.continueWhatIf' : 'home.continue', { game: nameOf(next), turn: next.turn })),
       h('span', { class: 'hero-sub' }, t('home.continueSub', { who: stateOf(next).say.replace(/\.$/, ''), when: ago(next.updated) })))) : null;
   replace(part.hero, h('div', { class: 'hero' },
     h('div', { class: 'hero-text' }, h('h1', null, count ? titleOf(count) : t('home.titlePlain')), h('p', { class: 'muted' }, t('home.sentence'))),

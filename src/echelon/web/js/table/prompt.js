@@ -176,7 +176,7 @@ function secondary(store) {
   for (const verb of new Set(shown.map((answer) => answer.verb))) {
     const series = shown.filter((answer) => answer.verb === verb);
     const head = series.length > 1 ? beginning(series.map((answer) => answer.say)) : '';
-    const buttons = series.map((answer) => plainButton(store, answer, brief(store, answer.say.slice(head.length))));
+    const buttons = series.map((answer) => plainButton(store, answer, brief(store, answer.say.slice(head.length)), head ? where(store, answer) : ''));
     nodes.push(head ? h('div', { class: 'series', role: 'group', 'aria-label': head }, h('small', {}, head), h('div', {}, buttons)) : buttons);
   }
   if (shown.length < answers.length) nodes.push(button({ label: t('panel.more', { count: answers.length - shown.length }), class: 'answer', key: 'more' }, () => store.list(true)));
@@ -201,10 +201,17 @@ async function play(store, answer) {
   await store.do(answer.line, answer.final ? ['die', 'asks'] : []);
 }
 
-function plainButton(store, answer, label) {
+/** What the map says of a hex whose bare number is all its button has: its place, or the edge of the map it lies at. @param {import("./store.js").Store} store @param {import("./store.js").Answer} answer */
+function where(store, answer) {
+  const hex = answer.hex === undefined ? undefined : store.board?.hexes?.[answer.hex];
+  return hex?.place ?? hex?.edge ?? '';
+}
+
+/** @param {string} [beside] what stands under its words */
+function plainButton(store, answer, label, beside = '') {
   const warned = warning(answer);
   const notes = store.scene?.panel?.options?.find((option) => option.line === answer.line)?.notes ?? [];
-  const sub = [answer.final ? t('lead.die') : '', warned].filter(Boolean).join(', ');
+  const sub = [answer.final ? t('lead.die') : '', warned, answer.say.includes(beside) ? '' : beside].filter(Boolean).join(', ');
   const node = button({ label, line: answer.line, class: `answer${warned ? ' warned' : ''}`, sub, title: [answer.say, ...notes].join('\n') }, () => play(store, answer));
   node.setAttribute('aria-label', [answer.say, sub].filter(Boolean).join('. '));
   node.addEventListener('pointerenter', () => store.hover(answer.line));
@@ -234,13 +241,20 @@ function attackButton(store) {
   return button({ label: t('panel.show_attack'), class: 'main', key: 'show-attack' }, () => store.sheet('fight'));
 }
 
+/** What is still owed, for the button that cannot be pressed: the first thing in a few words, where the game has some. @param {import("./store.js").Store} store @param {{short?: string}[]} duties */
+function missing(store, duties) {
+  const [first, ...others] = duties;
+  if (!first?.short) return t('panel.duties', { count: duties.length || 1 });
+  return [brief(store, first.short), others.length ? t('panel.duties.more', { count: others.length }) : ''].filter(Boolean).join(' ');
+}
+
 /** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
 export function mainButton(store) {
   if (store.held) return heldButton(store);
   const { main: answer, duties = [] } = store.scene;
   if (!answer) return null;
   const warned = warning(answer);
-  const sub = !answer.legal ? t('panel.duties', { count: duties.length || 1 }) : [leading(answer.leads), warned].filter(Boolean).join(', ');
+  const sub = !answer.legal ? missing(store, duties) : [leading(answer.leads), warned].filter(Boolean).join(', ');
   const look = button({ label: brief(store, answer.say), title: answer.say, line: answer.line, class: `main${!answer.legal ? ' dashed' : answer.ready ? '' : ' calm'}${warned ? ' warned' : ''}`, sub, key: 'main' },
     () => (answer.legal ? store.do(answer.line, answer.leads) : store.why({ line: answer.line })));
   if (!answer.legal) look.setAttribute('aria-describedby', 'prompt-duties');

@@ -4,7 +4,7 @@ import { h } from '../../dom.js';
 import { percent, t } from '../../texts.js';
 import { joinedAt, leave } from '../leaving.js';
 import { icon } from './icons.js';
-import { brief, chip, counter, diceFaces, fightOf, nameOf, pointing, signed, stateTag } from './parts.js';
+import { brief, capital, chip, counter, diceFaces, fightOf, nameOf, pointing, signed, stateTag } from './parts.js';
 
 const MOST = 4; // changes shown before the fold
 const SIGN = 4; // letters of a result's sign that fit before the bars
@@ -123,7 +123,7 @@ function chances(store, found) {
   const final = found.ladder ? found.ladder.columns[found.ladder.final] : null;
   const thrown = store.lying?.fight === fightOf(found) ? store.lying.result : null; // not a die of the battle before
   const every = shared(rows);
-  const alone = new Set(rows.map((row) => row.say)); // what one result says in full, a worse one only adds to
+  const alone = new Set(rows.map((row) => row.say)); // what one result says in full, a worse one says without its subject
   const wide = rows.some((row) => String(row.result).length > SIGN);
   return h('div', { class: `chances${wide ? ' wide' : ''}` },
     h('h3', {}, final ? t('panel.final', { odds: final }) : t('panel.chances'), h('small', {}, t('panel.exact'))),
@@ -142,7 +142,7 @@ function chance(store, row, thrown, every, alone, most) {
   const share = row.of ? (100 * row.n) / row.of : row.percent ?? 0;
   const tone = row.tone === 'attacker' ? `hurt-${Math.min(3, Math.max(1, row.weight ?? 1))}` : row.tone === 'defender' ? `hit-${Math.min(4, Math.max(1, 5 - (row.weight || 1)))}` : 'none';
   const [first, ...rest] = String(row.say ?? '').split(', ');
-  const say = !rest.length ? row.say : first === every ? rest.join(', ') : alone.has(first) ? `+ ${rest.join(', ')}` : row.say;
+  const say = !rest.length ? row.say : first === every ? rest.join(', ') : alone.has(first) ? capital([first.replace(/^\S+\s+/u, ''), ...rest].join(', ')) : row.say;
   const lying = thrown && store.lying ? diceFaces(store.lying) : null;
   const room = share > 52 ? most : most * (1 - share / 100); // what fits inside the bar, or beside its filled part
   const words = h('small', { class: String(say).length > room ? 'under' : share > 52 ? 'inside' : '' }, say);

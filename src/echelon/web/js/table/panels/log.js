@@ -81,7 +81,10 @@ export function told(store, moves, filter) {
   if (filter === 'dice') return moves.filter((move) => move.die).map((move) => ({ move, moves: [move] }));
   const ends = store.board?.main ?? []; // verbs that end a question
   const entries = [];
-  for (const move of moves) {
+  const stands = summed(moves);
+  for (const whole of moves) {
+    const move = stands.get(whole) ?? whole;
+    if (move.untold) continue; // a later entry tells it
     const unit = unitOf(store, move);
     const last = entries.at(-1);
     const same = last && move.side === last.move.side && move.turn === last.move.turn && move.step === last.move.step;
@@ -102,6 +105,32 @@ export function told(store, moves, filter) {
 }
 
 const verb = (move) => move.line.split(' ', 1)[0];
+
+/**
+ * What stands in the place of moves that tell of a battle or the like: of the events about a hex in one turn, one that tells more stands for
+ * those before it that tell less. A move of which nothing is left to tell is `untold`; the one that tells it all has it among those that `led` to it.
+ * @param {any[]} moves
+ */
+function summed(moves) {
+  /** @type {Map<any, any>} */
+  const found = new Map();
+  /** @type {Map<string, {tells: number, turn: number, led: any[]}>} */
+  const most = new Map();
+  for (const move of [...moves].reverse()) {
+    if (!move.events?.some((event) => event.tells !== undefined)) continue;
+    /** @type {any[]} */
+    const led = [];
+    const events = move.events.flatMap((event) => {
+      if (event.tells === undefined) return [event];
+      const more = event.hexes.map((hex) => most.get(hex)).find((one) => one && one.turn === move.turn && one.tells > event.tells);
+      if (more) { more.led.push(move); return []; }
+      for (const hex of event.hexes) most.set(hex, { tells: event.tells, turn: move.turn, led });
+      return [{ ...event, say: event.whole ?? event.say }];
+    });
+    found.set(move, { ...move, events, led, untold: !events.length && !move.die });
+  }
+  return found;
+}
 
 /** An entry that says nothing the move does not say, too: nothing happened in it, and it led up to the move. */
 function small(entry, move) {
@@ -148,7 +177,7 @@ function row(store, { move, moves }) {
     sentence(store, move, moves));
   return h('li', { class: `entry of-${side < 0 ? 'none' : side}${here ? ' here' : ''}${move.forced && !moves.some(isDuty) ? ' forced' : ''}`, 'aria-current': here ? 'true' : null },
     h('small', { class: 'when' }, (move.step ?? '').split('.')[0]),
-    h('div', {}, words, ' ', moves.some(isDuty) ? [forcedTag(), ' '] : null, diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses), whyButton(store, moves)));
+    h('div', {}, words, ' ', moves.some(isDuty) ? [forcedTag(), ' '] : null, diceFaces(moves.find((one) => one.die)?.die), ' ', chips(clauses), whyButton(store, [...moves.flatMap((one) => one.led ?? []), ...moves])));
 }
 
 const ARTICLE = 4; // letters at most that a language puts before a name: Les
