@@ -44,13 +44,15 @@ __all__ = ["build", "lacking"]
 MAIN = ("fight", "stop", "stay", "end")  # the verbs that end a question, best first
 
 
-def build(game: Game) -> System:
-    """The system of a declared game. What is not declared yet is left out, and the page says what is missing."""
+def build(game: Game, tables: Tables | None = None) -> System:
+    """The system of a declared game. What is not declared yet is left out, and the page says what is missing.
+
+    `tables` stand in for those that the rule book prints, so that a wrong number can be tried."""
     missing = lacking(game)
     game = _completed(game)
     file = files(game.package) / "rules.md"
     book = RuleBook.parse(file.read_text("utf-8"), f"{game.name}/rules.md") if file.is_file() else RuleBook(game.title, "")
-    questions, tables = Questions(game), Tables(book.text)
+    questions, tables = Questions(game), tables or Tables(book.text)
     fast = Fast(game, questions, tables)
     plain = Plain(game, questions)
     texts = merged(game)

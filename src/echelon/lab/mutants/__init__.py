@@ -2,7 +2,8 @@
 
 from echelon.lab.mutants.accepted import REASONS, Accepted
 from echelon.lab.mutants.run import MutantReport, accepted_path, results_path, run_mutants
-from echelon.lab.mutants.subjects import Mutant, Subject, subjects
+from echelon.lab.mutants.subject import Mutant, Subject
+from echelon.lab.mutants.subjects import subjects
 from echelon.lab.mutants.variants import Variant, variants
 
 __all__ = [

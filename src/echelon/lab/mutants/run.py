@@ -310,7 +310,7 @@ def _digest(system: System) -> str:
     marks = []
     for package in (system.package, "echelon.mechanics"):
         root = Path(str(import_module(package).__file__)).parent
-        files = [p for p in sorted(root.rglob("*")) if p.suffix in (".py", ".toml", ".csv", ".txt")]
+        files = [p for p in sorted(root.rglob("*")) if p.suffix in (".py", ".toml", ".csv", ".txt", ".md")]
         marks += [
             f"{p.relative_to(root)} {_hash(p.read_bytes())}" for p in files if not {"planted", "planted.py"} & set(p.parts)
         ]

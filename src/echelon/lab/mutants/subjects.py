@@ -1,5 +1,5 @@
-"""Subjects: what of a rule system is mutated - the functions that carry a clause, the facts that both judges share, numbers and
-tables - and the mutants of each, ready to be planted.
+"""Subjects: what of a rule system is mutated - its declarations, the functions that carry a clause, the facts that both judges
+share, numbers and tables - and the mutants of each, ready to be planted.
 
 The law is left alone: it judges.
 """
@@ -11,9 +11,7 @@ import ast
 import functools
 import inspect
 import re
-import sys
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass, is_dataclass
 from functools import partial
@@ -25,51 +23,22 @@ from echelon.core.proof.planting import Plant, instead
 from echelon.core.rulings import clauses_of
 from echelon.core.system import System
 from echelon.lab.mutants.changes import Change, changes
+from echelon.lab.mutants.declared import declared, game_of, package_of
+from echelon.lab.mutants.subject import Made, Spots, Subject
 from echelon.lab.mutants.variants import Variant, variants
 
-__all__ = ["Mutant", "Subject", "subjects"]
+__all__ = ["subjects"]
 
-Spots = Mapping[str, frozenset[int]]  # lines by file; None is everywhere
-Made = tuple[str, str, Spots | None, Plant]  # the kind, what it says, where, and what puts it in
 TABLES = "load_tables"  # the function of a system's facts that reads its tables
 _JUDGES = ("law", "planted")
 _ID = re.compile(r"\b[A-Z]{2,5}-[A-Z0-9]+-\d+\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One small error: its name, which outlives edits elsewhere; where it is at work; what puts it in and takes it out."""
-
-    name: str
-    kind: str
-    spots: Spots | None
-    plant: Plant
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """A function, a number or a table, with the clauses it carries and where it is at work."""
-
-    name: str
-    clauses: tuple[str, ...]
-    spots: Spots | None
-    make: Callable[[], Iterator[Made]]
-
-    def mutants(self) -> list[Mutant]:
-        """All errors that are tried on it. The same change made twice is told apart by a number."""
-        seen: Counter[str] = Counter()
-        found = []
-        for kind, words, spots, plant in self.make():
-            name = f"{self.name} [{kind}] {words}"
-            seen[name] += 1
-            found.append(Mutant(name if seen[name] == 1 else f"{name} #{seen[name]}", kind, spots, plant))
-        return found
-
-
 def subjects(system: System, only: str = "") -> list[Subject]:
-    """All that is mutated of a system, in the order of its modules and lines; `only` names one of them."""
-    words = _terrain(system)
-    found: list[Subject] = []
+    """All that is mutated of a system: its declarations, then the rest in the order of its modules and lines; `only` names one
+    of them."""
+    words, game = _terrain(system), game_of(system)
+    found = [] if game is None else list(declared(system, game))
     for module in _modules(system):
         if only and not only.startswith(f"{_inside(module, system)}."):
             continue
@@ -77,7 +46,7 @@ def subjects(system: System, only: str = "") -> list[Subject]:
         assert path is not None
         text = Path(path).read_text("utf-8")
         shared = _inside(module, system).split(".")[0] == "facts"
-        found += _Chapter(system, module, path, text, ast.parse(text), shared, words).subjects()
+        found += _Chapter(system, module, path, text, ast.parse(text), shared, game is not None, words).subjects()
     return [subject for subject in found if only in ("", subject.name)]
 
 
@@ -94,14 +63,7 @@ def _inside(module: ModuleType, system: System) -> str:
 
 def _modules(system: System) -> list[ModuleType]:
     """The modules that a system's package has loaded, without its judges."""
-    return [m for m in _package(system) if not set(_inside(m, system).split(".")) & set(_JUDGES)]
-
-
-def _package(system: System) -> list[ModuleType]:
-    """Every loaded module of a system's package."""
-    name = system.package
-    found = [m for n, m in sys.modules.items() if n == name or n.startswith(f"{name}.")]
-    return sorted((m for m in found if m is not None and m.__file__), key=lambda m: m.__name__)
+    return [m for m in package_of(system) if not set(_inside(m, system).split(".")) & set(_JUDGES)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +76,7 @@ class _Chapter:
     text: str
     tree: ast.Module
     shared: bool  # do both judges read it?
+    built: bool  # is the system built from declarations? Then those are mutated where they stand in the tree
     words: tuple[str, ...]
 
     def subjects(self) -> Iterator[Subject]:
@@ -127,7 +90,8 @@ class _Chapter:
             value = getattr(self.module, name, None)
             rows = value if isinstance(value, tuple) and value else (value,)
             if all(map(_declaration, rows)):
-                yield self._declared(name, statement, value)
+                if not self.built:
+                    yield self._declared(name, statement, value)
             elif marked or self.shared:
                 yield self._constant(name, statement)
         if self.shared and isinstance(getattr(self.module, TABLES, None), FunctionType):
@@ -219,7 +183,7 @@ class _Chapter:
         """Where a value of this module is held: here, and by whatever name where it is imported."""
         found = [(self.module, name)]
         right = getattr(self.module, name)
-        for module in _package(self.system):
+        for module in package_of(self.system):
             held = [n for n, v in vars(module).items() if v is right] if module is not self.module else []
             if held:
                 tree = ast.parse(Path(str(module.__file__)).read_text("utf-8"))

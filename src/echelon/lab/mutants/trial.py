@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING, Any
 from echelon.core.errors import EchelonError
 from echelon.core.proof.expect import check, play_lines
 from echelon.core.record.position import Position
-from echelon.core.system import System
+from echelon.core.system import System, load
 from echelon.lab.certify.battery import SHARP, Battery, Rates, Stop
 from echelon.lab.certify.run import certify
-from echelon.lab.mutants.subjects import Mutant, Spots, Subject
+from echelon.lab.mutants.subject import Mutant, Spots, Subject
 
 if TYPE_CHECKING:
     from echelon.core.fields import Names
@@ -218,8 +218,8 @@ class Court:
         played = {p.name: self._kept(p.position) if fixed else p.position for p in (*witnesses, *sound)}
         try:
             take_out = mutant.plant()
-        except (ValueError, TypeError, LookupError) as error:
-            return Verdict("load", f"{type(error).__name__}: {error}")
+        except Exception as error:
+            return Verdict("load", f"{type(error).__name__}: {error}"[:200])
         try:
             if not fixed:  # compiled rules hold what the error changes: none may be older than it, none may outlive it
                 self.system._cache.clear()
@@ -253,7 +253,7 @@ class Court:
         try:
             with _within(3 * seconds + 30):
                 found = certify(
-                    self.system, rates=SHARP, count=False, first_only=True, seconds=seconds,
+                    load(self.system.name), rates=SHARP, count=False, first_only=True, seconds=seconds,
                     kinds=tuple(sorted(kinds)) if len(kinds) <= _KINDS else (),
                 )  # fmt: skip
         except _OverdueError:

@@ -111,6 +111,12 @@ class Tables:
             raise EchelonError(f"the rule book has no table after {wanted.clause}")
         return tables[wanted.nth - 1]
 
+    def swapped(self, old: Table, new: Table) -> Tables:
+        """The same tables but for one, after all the clauses that it follows."""
+        found = Tables("")
+        found._found = {clause: [new if t is old else t for t in tables] for clause, tables in self._found.items()}
+        return found
+
     def amount(self, amount: Amount, per: int = 1) -> int | None:
         """A number in so many parts; None where a dash is printed."""
         if isinstance(amount, Cell):
