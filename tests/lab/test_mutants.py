@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pytest
-from echelon.systems.drill.play import odds, places
 
 import echelon
 from echelon.core.errors import EchelonError
@@ -21,10 +20,12 @@ from echelon.core.record.position import Position
 from echelon.lab.mutants import Accepted, accepted_path, results_path, run_mutants, subjects, variants
 from echelon.lab.mutants.changes import changes
 from echelon.lab.mutants.trial import Court, Proof, passes, proofs, read_positions
-from echelon.systems.drill import facts
+from echelon.systems.colonnes.facts import compiled
+from echelon.systems.colonnes.play import places
+from echelon.systems.drill import game, minefield, victory
 
 TESTS = Path(__file__).parents[1]
-DRILL = echelon.load("drill")
+DRILL, COLONNES = echelon.load("drill"), echelon.load("colonnes")
 
 
 def told(source: str, *words: str) -> list[str]:
@@ -89,6 +90,7 @@ class Cost:
     terrain: str
     points: int
     unless: str | None = None
+    whose: Literal["own", "enemy"] = "own"
 
 
 class Shift(NamedTuple):
@@ -122,11 +124,13 @@ def test_every_part_of_a_declaration_is_changed_once():
         "costs[MYG-1].points: 2 -> 3",
         "costs[MYG-1].points: 2 -> 1",
         "costs[MYG-1].unless: left out",
+        "costs[MYG-1].whose: own -> enemy",
         "costs[MYG-2]: left out",
         "costs[MYG-2].terrain: marsh -> wood",
         "costs[MYG-2].points: 3 -> -3",
         "costs[MYG-2].points: 3 -> 4",
         "costs[MYG-2].points: 3 -> 2",
+        "costs[MYG-2].whose: own -> enemy",
         "shifts[river]: left out",
         "shifts[river].amount: -1 -> 1",
         "shifts[river].amount: -1 -> 0",
@@ -160,58 +164,123 @@ def test_a_word_of_a_table_becomes_the_next_in_its_row():
 
 
 # --- mutants of a system ------------------------------------------------------------------------------------------------
-def mutant(name: str) -> tuple[Any, Any]:
-    (subject,) = subjects(DRILL, name.partition(" ")[0])
+def mutant(name: str, system: Any = DRILL) -> tuple[Any, Any]:
+    (subject,) = subjects(system, name.partition(" ")[0])
     return subject, next(m for m in subject.mutants() if m.name == name)
 
 
 def test_what_carries_a_clause_is_mutated_and_the_law_is_not():
-    found = {subject.name: subject for subject in subjects(DRILL)}
-    assert found["play.odds.basic_column"].clauses == ("DRL-CBT-4",)
-    assert "DRL-MOV-5" in found["facts.step_cost"].clauses  # both judges read it
-    assert found["facts.STACK"].clauses == ("DRL-STK-1",)
-    assert "facts.tables" in found
+    found = {subject.name: subject for subject in subjects(COLONNES)}
+    assert found["play.odds.basic_column"].clauses == ("COL-ODD-1",)
+    assert "COL-TER-4" in found["facts.ground.step_rows"].clauses  # both judges read it
+    assert found["facts.compiled.LIMIT"].clauses == ("COL-STK-1",)
+    assert "facts.compiled.tables" in found
     assert not [name for name in found if name.startswith(("law.", "planted."))]
 
 
-def test_a_mutant_of_code_goes_in_and_comes_out():
-    right = odds.basic_column.__code__
-    _subject, wrong = mutant("play.odds.basic_column [sum] min(attack // defence, 4) + 1 -> min(attack // defence, 4)")
-    take_out = wrong.plant()
-    assert odds.basic_column(3, 1) == 3
-    take_out()
-    assert odds.basic_column(3, 1) == 4
-    assert odds.basic_column.__code__ is right
+def test_declarations_are_subjects_and_so_are_tables_and_the_games_own_functions():
+    found = {subject.name: subject for subject in subjects(DRILL)}
+    assert found["DRL-ZOC-1.Zone"].clauses == ("DRL-ZOC-1",)
+    assert found["DRL-RET-1.Retreat"].clauses == ("DRL-RET-1", "DRL-RET-2", "DRL-RET-3", "DRL-RES-4")
+    assert {"DRL-SUP-2.Bar#3", "shaken.Mark", "DE.Result", "DRL-RES-1.printed", "victory.last_turn"} <= set(found)
+    assert not [name for name in found if name.startswith(("game.", "planted.")) or "Listing" in name]  # a list is no rule
 
 
-def test_a_mutant_of_a_number_goes_in_wherever_it_is_imported():
-    _subject, wrong = mutant("facts.STACK [number] 2 -> 3")
-    take_out = wrong.plant()
-    assert facts.STACK == places.STACK == 3
-    take_out()
-    assert facts.STACK == places.STACK == 2
-
-
-def test_a_mutant_of_a_table_goes_in_and_comes_out():
-    _subject, wrong = mutant("facts.tables [name] [combat][0][0]: AE -> AR")
-    take_out = wrong.plant()
-    assert facts.load_tables()["combat"][0][0] == "AR"
-    take_out()
-    assert facts.load_tables()["combat"][0][0] == "AE"
+def test_a_declaration_is_changed_with_what_has_no_clause_in_it():
+    (zone,) = subjects(DRILL, "DRL-ZOC-1.Zone")
+    found = [m.name.removeprefix("DRL-ZOC-1.Zone ") for m in zone.mutants()]
+    assert found[:6] == [
+        "[exception] of: left out",
+        "[term] of: second alone",
+        "[name] of.sign: - -> |",
+        "[name] of.sign: - -> &",
+        "[name] of.b: shaken -> fresh",
+        "[not] of.b: all others",
+    ]
+    assert "[exception] not_across.a: left out" in found  # the option
+    assert not [name for name in found if "lapses" in name]  # the mark has mutants of its own
 
 
 def test_names_of_mutants_are_all_different():
-    names = [m.name for subject in subjects(DRILL) for m in subject.mutants()]
-    assert len(set(names)) == len(names) > 500
+    for system in (DRILL, COLONNES):
+        names = [m.name for subject in subjects(system) for m in subject.mutants()]
+        assert len(set(names)) == len(names) > 500
+
+
+def test_a_mutant_of_code_goes_in_and_comes_out():
+    right = victory.last_turn.__code__
+    _subject, wrong = mutant("victory.last_turn [if] view.held(TOWNS, BLUE) -> True")
+    take_out = wrong.plant()
+    assert victory.last_turn.__code__ is not right
+    take_out()
+    assert victory.last_turn.__code__ is right
+
+
+def test_a_mutant_of_a_number_goes_in_wherever_it_is_imported():
+    _subject, wrong = mutant("facts.compiled.LIMIT [number] 6 -> 7", COLONNES)
+    take_out = wrong.plant()
+    assert compiled.LIMIT == places.LIMIT == 7
+    take_out()
+    assert compiled.LIMIT == places.LIMIT == 6
+
+
+def test_a_mutant_of_a_table_goes_in_and_comes_out():
+    _subject, wrong = mutant("facts.compiled.tables [name] [columns][0]: 1:3 -> 1:2", COLONNES)
+    take_out = wrong.plant()
+    assert compiled.load_tables()["columns"][0] == "1:2"
+    take_out()
+    assert compiled.load_tables()["columns"][0] == "1:3"
+
+
+def test_a_mutant_of_a_declaration_goes_in_wherever_it_is_read_and_comes_out():
+    right = game.GAME
+    _subject, wrong = mutant("DRL-GEN-3.Holding [name] hexes: town -> clear")
+    take_out = wrong.plant()
+    built: Any = echelon.load("drill")
+    assert built is not DRILL
+    assert built.rules().fast.game == game.GAME != right
+    assert victory.TOWNS.hexes.names == ("clear",)  # the verdict asks for it by name
+    take_out()
+    assert echelon.load("drill") is DRILL
+    assert game.GAME is right and victory.TOWNS.hexes.names == ("town",)
+
+
+def test_a_misprint_goes_in_and_comes_out():
+    _subject, wrong = mutant("DRL-MOV-2.printed [number] [wood]: 2 -> 3")
+    take_out = wrong.plant()
+    built: Any = echelon.load("drill")
+    assert built.rules().tables.amount(game.COSTS("wood")) == 3
+    take_out()
+    assert echelon.load("drill") is DRILL
+
+
+def test_what_cannot_be_built_leaves_nothing_behind():
+    right = game.GAME
+    verdict = court("vic-2-draw").trial(*mutant("DRL-RES-1.printed [element] [1]: left out"))
+    assert verdict.by == "load"
+    verdict = court("vic-2-draw").trial(*mutant("DRL-SUP-1.Lines [element] to.names[west]: left out"))
+    assert verdict.by == "load"
+    assert game.GAME is right and echelon.load("drill") is DRILL
+
+
+@pytest.mark.parametrize("name", ["drill.Game [exception] zone: left out", "DE.Result [element] sequel[DRL-ADV-1]: left out"])
+def test_what_has_no_clause_of_its_own_is_changed_too(name):
+    right = game.GAME
+    take_out = mutant(name)[1].plant()
+    assert right != game.GAME
+    take_out()
+    assert game.GAME is right
 
 
 # --- trials -------------------------------------------------------------------------------------------------------------
+OWN = frozenset(str(module.__file__) for module in (minefield, victory))
+
+
 def court(*names: str) -> Court:
-    found = [p for p in read_positions(TESTS / "positions" / "drill") if p.source.startswith(names)]
-    return Court(DRILL, proofs(found, {file for subject in subjects(DRILL) for file in subject.spots or ()}))
+    return Court(DRILL, proofs([p for p in read_positions(TESTS / "positions" / "drill") if p.source.startswith(names)], OWN))
 
 
-WOODS = "facts.step_cost [drop] rows.append(Note('DRL-MOV-5', None))"
+WOODS = "DRL-MOV-1.Moves [element] bars[DRL-MOV-5]: left out"
 
 
 def test_a_position_kills_and_is_named():
@@ -222,41 +291,47 @@ def test_a_position_kills_and_is_named():
 
 
 def test_the_law_kills_in_a_position_that_expects_nothing_of_it():
-    verdict = court("gen-4-shaken-moves").trial(*mutant("play.movement.legal_pick [bits] status[u] & MOVED -> status[u]"))
+    verdict = court("set-2-mine-by-movement").trial(*mutant("minefield.trodden [drop] want.reveals += 1"))
     assert verdict.by == "law"
-    assert verdict.what.startswith("gen-4-shaken-moves-defends-retreats: judges: ")
+    assert verdict.what.startswith("set-2-mine-by-movement: ")
 
 
 def test_a_wrong_price_that_both_judges_read_is_killed():
-    dear = "facts.step_cost [branch] 4 if bit & rules.wood else 2 -> 2"
-    assert court("mov-2").trial(*mutant(dear)).by == "position"
+    assert court("mov-2").trial(*mutant("DRL-MOV-2.printed [number] [wood]: 2 -> 3")).by == "position"
 
 
 def test_certify_kills_what_no_position_minds():
-    verdict = court("set-1").trial(*mutant("play.retreat.legal_advance [if] not bit & s.full -> False"), seconds=20)
+    verdict = court("set-1-no").trial(*mutant("minefield.trodden [drop] want.trodden |= bit"), seconds=20)
     assert verdict.by == "certify"
     assert verdict.what
 
 
+def test_certify_is_asked_of_the_wrong_game(monkeypatch):
+    asked: list[Any] = []
+    monkeypatch.setattr("echelon.lab.mutants.trial.certify", lambda system, **_how: asked.append(system) or 1 / 0)
+    verdict = court("set-1-no").trial(*mutant("DRL-CBT-4.Odds [number] most: 99 -> 98"), seconds=1)
+    assert verdict.by == "certify"
+    assert [system.name for system in asked] == ["drill"] and asked[0] is not DRILL
+
+
 def test_what_changes_nothing_survives():
-    verdict = court("cbt-4").trial(*mutant("play.odds.basic_column [compare] attack >= defence -> attack > defence"))
-    assert verdict.by == ""
+    assert court("cbt-5").trial(*mutant("DRL-CBT-4.Odds [number] most: 99 -> 98")).by == ""
 
 
 def test_what_goes_on_for_ever_is_broken_off(monkeypatch):
     monkeypatch.setattr("echelon.lab.mutants.trial._PATIENCE", 0.2)
-    subject, some = mutant("play.odds.basic_column [compare] attack >= defence -> attack > defence")
+    subject, some = mutant("victory.last_turn [if] view.held(TOWNS, BLUE) -> True")
 
-    def for_ever(attack: int, defence: int) -> int:
+    def for_ever(view: Any) -> Any:
         while True:
             pass
 
     def plant() -> Any:
-        right = odds.basic_column.__code__
-        odds.basic_column.__code__ = for_ever.__code__
-        return lambda: setattr(odds.basic_column, "__code__", right)
+        right = victory.last_turn.__code__
+        victory.last_turn.__code__ = for_ever.__code__
+        return lambda: setattr(victory.last_turn, "__code__", right)
 
-    assert court("cbt-4").trial(subject, replace(some, plant=plant)).by == "position"
+    assert court("vic-1-blue-marginal").trial(subject, replace(some, plant=plant)).by == "position"
 
 
 def test_a_position_that_does_not_hold_is_no_proof():
@@ -298,14 +373,14 @@ def test_a_wrong_list_is_refused(tmp_path, text, message):
 def test_a_run_lists_survivors_and_goes_on_where_it_was(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     (tmp_path / "positions" / "drill").mkdir(parents=True)
-    for path in (TESTS / "positions" / "drill").glob("cbt-4*.toml"):
+    for path in (TESTS / "positions" / "drill").glob("cbt-5*.toml"):
         (tmp_path / "positions" / "drill" / path.name).write_text(path.read_text("utf-8"), "utf-8")
     (tmp_path / "mutants").mkdir()
-    accepted_path(DRILL, tmp_path).write_text('[words]\n"play.odds.gone [if] x -> True" = "x"\n')
-    only = "play.odds.basic_column"
+    accepted_path(DRILL, tmp_path).write_text('[words]\n"DRL-CBT-9.Odds [if] x -> True" = "x"\n')
+    only = "DRL-CBT-4.Odds"
     report = run_mutants(DRILL, tmp_path, only=only, seconds=0)
-    assert [row.name for row in report.survivors] == [f"{only} [compare] attack >= defence -> attack > defence"]
-    assert not report.ok and report.counts["position"] == len(report.rows) - 1 > 10
+    assert f"{only} [number] most: 99 -> 98" in [row.name for row in report.survivors]
+    assert not report.ok and report.counts["position"] > 2 and report.counts["load"] > 0
     assert report.stale == []  # it was not asked about everything
     assert json.loads(results_path("drill").read_text())["verdicts"]
     monkeypatch.setattr("echelon.lab.mutants.run._judge", None)  # nothing is left to try

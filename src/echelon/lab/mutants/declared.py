@@ -1,8 +1,8 @@
 """Mutants of declarations: a system that the kit builds is built anew from a tree with one declaration changed, or with one of
 the rule book's tables misprinted.
 
-Each declaration that has a clause is a subject of its own, wherever it stands, and so are results, the combat step and the game;
-what has none (a set of hexes, a condition) is changed within the one it belongs to. What only says or draws something is left
+Each declaration that has a clause is a subject of its own, wherever it stands, and so are results, the combat step, the game.
+What has none (a set of hexes, a condition) is changed within the one it belongs to. What only says or draws something is left
 alone.
 """
 
@@ -60,7 +60,7 @@ def declared(system: System, game: Game) -> Iterator[Subject]:
     """The declarations of a game, then the tables they read: each a subject, called by its clause and kind."""
     seen: Counter[str] = Counter()
     workshop = _Workshop(system, game)
-    for part in parts(replace(game, look=Look())):
+    for part in (game, *list(parts(replace(game, look=Look())))[1:]):
         if _apart(part) and not isinstance(part, Printed | Cell):
             name = f"{_called(part)}.{type(part).__name__}"
             seen[name] += 1
