@@ -203,19 +203,24 @@ def _misprints(table: Table) -> Iterator[tuple[str, str, Table]]:
     """A table with a row or a column left out, two rows the wrong way round, a number or a word wrong."""
     rows, heads = dict(table.rows), table.heads
     names, words = list(rows), list(dict.fromkeys(cell for cells in table.rows.values() for cell in cells))
+    figures = all(_figure(word) is not None for word in words)
     for name, after in zip(names, [*names[1:], *names[:1]], strict=True):
         yield "element", f"[{name}]: left out", Table(heads, {n: cells for n, cells in rows.items() if n != name})
-        if rows[name] != rows[after]:
+        if not all(map(_alike, rows[name], rows[after])):
             yield "name", f"[{name}]: swapped with {after}", Table(heads, {**rows, name: rows[after], after: rows[name]})
     for i, head in enumerate(heads[1:] if len(heads) > 2 else ()):
         less = {name: (*cells[:i], *cells[i + 1 :]) for name, cells in rows.items()}
         yield "element", f"[{head}]: left out", Table((*heads[: i + 1], *heads[i + 2 :]), less)
-    figures = all(_figure(word) is not None for word in words)
     for name, cells in rows.items():
         for i, cell in enumerate(cells):
             at = f"[{name}]" + (f"[{heads[i + 1]}]" if len(heads) > 2 else "")
             for kind, other in _off(cell) if figures else [("name", words[(words.index(cell) + 1) % len(words)])]:
                 yield kind, f"{at}: {cell} -> {other}", Table(heads, {**rows, name: (*cells[:i], other, *cells[i + 1 :])})
+
+
+def _alike(a: str, b: str) -> bool:
+    """Do two cells say the same?"""
+    return a == b or _figure(a) == _figure(b) is not None
 
 
 def _figure(text: str) -> Any:
