@@ -79,6 +79,8 @@ def _one(state: State, table: Mapping[str, Any], aliases: Mapping[str, int], dic
         if isinstance(table.get("view"), str):  # everything else is asked of what that side knows
             view = state.view(table["view"])
             state = view.state
+            if view.waiting and table.get("only") == []:  # as it should be: nothing is his to answer
+                table = {key: wanted for key, wanted in table.items() if key != "only"}
             if view.waiting and set(table) & {"legal", "not_legal", "only", "refused", "preview"}:
                 return [f"{table['view']} cannot see the question: it is the other side's secret"]
         return [m for key in table if key in _CHECKS for m in _CHECKS[key](state, table[key], words)]
