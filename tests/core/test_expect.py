@@ -130,4 +130,6 @@ def test_a_whole_expectation_may_be_asked_of_one_sides_knowledge():
     secret = 'system = "drill"\nset_up = "crossing"\n'
     assert "other side's secret" in failures('view = "blue"\nlegal = ["mine 0404"]', head=secret)[0].message
     assert failures('view = "red"\nlegal = ["mine 0404"]', head=secret) == []
+    assert failures('view = "blue"\nonly = []', head=secret) == []
+    assert failures('view = "red"\nonly = []', head=secret)
     assert "there is no side 'green'" in failures('view = "green"', head=secret)[0].message
