@@ -182,7 +182,7 @@ def test_declarations_are_subjects_and_so_are_tables_and_the_games_own_functions
     found = {subject.name: subject for subject in subjects(DRILL)}
     assert found["DRL-ZOC-1.Zone"].clauses == ("DRL-ZOC-1",)
     assert found["DRL-RET-1.Retreat"].clauses == ("DRL-RET-1", "DRL-RET-2", "DRL-RET-3", "DRL-RES-4")
-    assert {"DRL-SUP-2.Bar#3", "shaken.Mark", "DE.Result", "DRL-RES-1.printed", "victory.last_turn"} <= set(found)
+    assert {"DRL-SUP-2.Bar#3", "DRL-GEN-4.Mark", "DE.Result", "DRL-RES-1.printed", "victory.last_turn"} <= set(found)
     assert not [name for name in found if name.startswith(("game.", "planted.")) or "Listing" in name]  # a list is no rule
 
 

@@ -76,8 +76,7 @@ def _apart(value: Any) -> bool:
 
 def _called(part: Any) -> str:
     """What a declaration is called by: its clause, else its word or name."""
-    names = ("name", "clause") if isinstance(part, Mark) else ("clause", "word", "name", "column")
-    return next(filter(None, (getattr(part, name, "") for name in names)), "")
+    return next(filter(None, (getattr(part, name, "") for name in ("clause", "word", "name", "column"))), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +174,7 @@ def _instead(shop: _Workshop, value: Any) -> Sequence[tuple[str, str, Any]]:
         case Mark():
             found += _next(value, game.marks, lambda mark: mark.name)
         case Value():
-            found += _next(value, [v for _name, v in game.values], lambda v: _called(v))
+            found += _next(value, [v for _name, v in game.values], lambda v: next(name for name, w in game.values if v == w))
         case sets.Arm(name):
             found += _next(value, [sets.Arm(arm) for arm in game.arms], lambda arm: arm.name)
         case sets.Terrain(names):
