@@ -204,11 +204,9 @@ function attackButton(store) {
   return button({ label: t('panel.show_attack'), class: 'main', key: 'show-attack' }, () => store.sheet('fight'));
 }
 
-/** What is still owed, for the button that cannot be pressed: the first thing in a few words, where the game has some. @param {import("./store.js").Store} store @param {{short?: string}[]} duties */
+/** What is still owed, for the button that cannot be pressed: in a few words where it is one thing and the game has some; else their number. @param {import("./store.js").Store} store @param {{short?: string}[]} duties */
 function missing(store, duties) {
-  const [first, ...others] = duties;
-  if (!first?.short) return t('panel.duties', { count: duties.length || 1 });
-  return [brief(store, first.short), others.length ? t('panel.duties.more', { count: others.length }) : ''].filter(Boolean).join(' ');
+  return duties.length === 1 && duties[0].short ? brief(store, duties[0].short) : t('panel.duties', { count: duties.length || 1 });
 }
 
 /** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
