@@ -165,10 +165,10 @@ function secondary(store) {
 /** What an answer brings upon him who gives it: it stands on its button, for a finger that points at nothing first. @param {{warnings?: import("./store.js").Warned[]}} answer */
 const warning = (answer) => (answer.warnings ?? []).map((one) => one.say).join(', ');
 
-/** What the map says of a hex whose bare number is all its button has: its place, or the edge of the map it lies at. @param {import("./store.js").Store} store @param {import("./store.js").Answer} answer */
+/** What the map says of a hex whose bare number is all its button has: its place, or which edge of the map it lies at. @param {import("./store.js").Store} store @param {import("./store.js").Answer} answer */
 function where(store, answer) {
   const hex = answer.hex === undefined ? undefined : store.board?.hexes?.[answer.hex];
-  return hex?.place ?? hex?.edge ?? '';
+  return hex?.place ?? hex?.edge?.split(', ').at(-1) ?? '';
 }
 
 /** @param {string} [beside] what stands under its words */
