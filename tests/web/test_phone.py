@@ -400,6 +400,7 @@ def test_places_that_no_view_holds_have_buttons(visit, site):
     buttons = page.locator("#prompt .answer")
     buttons.first.wait_for()
     assert places and buttons.count() == len(places)
+    assert buttons.first.inner_text().endswith("north edge"), "a bare number says little"
     number = table.number()
     buttons.last.tap()
     table.answered(number)
