@@ -263,9 +263,6 @@ def test_a_turn_of_colonnes_begins_in_french(visit, site):
         assert page.evaluate(FAULTS) == []
         if name == "log":
             assert page.evaluate(CUT, "#sheet .log .segments > button") == []
-            table.until(
-                "() => document.querySelector('.entries').scrollHeight > document.querySelector('.entries').clientHeight"
-            )
             table.until(NEWEST)
 
 
