@@ -249,7 +249,7 @@ def test_a_turn_of_colonnes_begins_in_french(visit, site):
     page = phone(visit, SIZES[1], locale="fr-FR")
     game = new_game(site, page, "colonnes", {"allied": "me", "german": "me"}, seed=5)
     table = Table(page, game, "allied", Finger).open()
-    for _ in range(7):
+    for _ in range(15):
         assert table.step()
     table.settled()
     table.until("() => !document.querySelector('#prompt[data-fresh]')")
@@ -263,6 +263,7 @@ def test_a_turn_of_colonnes_begins_in_french(visit, site):
         assert page.evaluate(FAULTS) == []
         if name == "log":
             assert page.evaluate(CUT, "#sheet .log .segments > button") == []
+            assert page.evaluate("() => document.querySelector('.entries').scrollTop") > 0, "there is more than fits"
             table.until(NEWEST)
 
 
