@@ -166,7 +166,7 @@ class Lesson(Struct):
 
 
 class Board(Struct):
-    """What never changes on a map: hexes with their centres, hexsides, units, the sequence of play."""
+    """What never changes on a map: hexes with their centres, hexsides, names, units, the sequence of play."""
 
     system: str
     scenario: str
@@ -174,6 +174,8 @@ class Board(Struct):
     height: float
     hexes: dict[str, dict[str, Any]]
     hexsides: dict[str, dict[str, Any]]
+    names: list[dict[str, Any]]
+    rivers: list[dict[str, Any]]
     units: dict[str, dict[str, Any]]
     groups: dict[str, dict[str, Any]]
     sequence: list[dict[str, Any]]

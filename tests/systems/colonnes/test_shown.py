@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from echelon.core.record.position import Position
+from echelon.core.system import load
 from echelon.systems.colonnes.standing import held
 
 FRONT = """system = "colonnes"
@@ -73,6 +74,15 @@ def test_dominance_shows_the_height_and_what_it_overlooks():
     (area,) = (row for row in rows(s, "dominance") if row["mark"] == "zone")
     assert {s.rules.board.labels[h] for h in area["hexes"]} >= {"0614", "0615", "0613"}
     assert rows(draft('options = { dominance = "off" }\n' + FRONT), "dominance") == []
+
+
+def test_only_ones_own_arrivals_press():
+    s = load("colonnes").new(seed=1)
+    s.turn = 3
+    say = s.rules.texts.teller(s.rules, "book", "en")
+    pressing = [[row for book in s.rules.system.show.books(s, side, say) for row in book.rows if row.warn] for side in (0, 1)]
+    units = [{s.rules.forces[u].side for row in rows for u in row.units if row.clause == "COL-REN-1"} for rows in pressing]
+    assert units == [{0}, {1}]
 
 
 def test_books_say_everything_in_words():

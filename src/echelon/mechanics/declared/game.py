@@ -92,7 +92,7 @@ class Look:
     The game's own additions: `books`, `marks` (overlays), `notes` on a hex, `ways` to win.
     """
 
-    nations: tuple[str, ...] = ("us", "german")
+    nations: tuple[str, ...] = ("blue", "red")
     formation: Callable[[str], str] = str
     values: tuple[Value, ...] = ()
     colours: tuple[tuple[str, tuple[str, str]], ...] = ()

@@ -201,10 +201,10 @@ async function play(store, answer) {
   await store.do(answer.line, answer.final ? ['die', 'asks'] : []);
 }
 
-/** What the map says of a hex whose bare number is all its button has: its place, or the edge of the map it lies at. @param {import("./store.js").Store} store @param {import("./store.js").Answer} answer */
+/** What the map says of a hex whose bare number is all its button has: its place, or which edge of the map it lies at. @param {import("./store.js").Store} store @param {import("./store.js").Answer} answer */
 function where(store, answer) {
   const hex = answer.hex === undefined ? undefined : store.board?.hexes?.[answer.hex];
-  return hex?.place ?? hex?.edge ?? '';
+  return hex?.place ?? hex?.edge?.split(', ').at(-1) ?? '';
 }
 
 /** @param {string} [beside] what stands under its words */
@@ -241,11 +241,9 @@ function attackButton(store) {
   return button({ label: t('panel.show_attack'), class: 'main', key: 'show-attack' }, () => store.sheet('fight'));
 }
 
-/** What is still owed, for the button that cannot be pressed: the first thing in a few words, where the game has some. @param {import("./store.js").Store} store @param {{short?: string}[]} duties */
+/** What is still owed, for the button that cannot be pressed: in a few words where it is one thing and the game has some; else their number. @param {import("./store.js").Store} store @param {{short?: string}[]} duties */
 function missing(store, duties) {
-  const [first, ...others] = duties;
-  if (!first?.short) return t('panel.duties', { count: duties.length || 1 });
-  return [brief(store, first.short), others.length ? t('panel.duties.more', { count: others.length }) : ''].filter(Boolean).join(' ');
+  return duties.length === 1 && duties[0].short ? brief(store, duties[0].short) : t('panel.duties', { count: duties.length || 1 });
 }
 
 /** The button that ends the question; while it is not legal it stays, dashed, and says why when pressed. */
