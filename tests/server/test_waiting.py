@@ -159,11 +159,14 @@ def test_nobody_works_on_hints_for_those_who_have_gone(settings):
         assert (count.done, count.dropped, count.refused) == (1, 3, 1)
 
 
+MARCH = 'system = "tigers"\nset_up = "campaign"\nturn = 2\nside = "german"\nframe = "move.pick"\n'
+
+
 def test_a_hint_that_takes_too_long_is_refused_and_the_next_worker_answers(settings):
-    with TestClient(make_app(replace(settings, think_seconds=0.4))) as client:
+    with TestClient(make_app(replace(settings, think_seconds=0.2))) as client:
         anna, staff = Person(client), client.app.state.server.staff
-        game = anna.new("tigers", options={"german_setup": "historical"})
-        wish = {"side": game["asked"], "number": anna.get(f"/api/games/{game['id']}")["number"]}
+        game = anna.new("tigers", position=MARCH)  # whose movement the general plans for seconds
+        wish = {"side": "german", "number": 0}
         told = client.post(f"/api/games/{game['id']}/hint", json=wish, headers={"authorization": f"Bearer {anna.token}"})
         assert (told.status_code, told.json()["code"], told.headers["retry-after"]) == (503, "late", "5")
         assert staff.killed == 1
