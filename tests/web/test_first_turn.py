@@ -210,6 +210,28 @@ def test_the_log_keeps_its_dates_when_one_comes_back_to_the_table(page, site):
     assert table.soon(heading)
 
 
+# how a battle was planned, declared and, in a later step, fought
+FOUGHT = """async () => {
+  const { told } = await import('/static/js/table/panels/log.js');
+  const same = { side: 'german', forced: false, turn: 1, clauses: [] };
+  const move = (i, line, step, events = [], die = null) => ({ ...same, i, line, say: line, chance: Boolean(die), die, step, events });
+  const event = (say, tells) => ({ say, tells, hexes: ['1008'], clause: 'TIG-ATK-1' });
+  const moves = [
+    move(0, 'attack 1008', 'B2b'), move(1, 'with de-12vg', 'B2b'), move(2, 'set', 'B2b', [event('declared', 1)]),
+    move(3, 'fight 1008', 'B2c'),
+    move(4, 'die 4', 'B2c', [event('fought at 1008', 3)], { faces: [4], of: 6 }),
+  ];
+  return [moves.slice(0, 3), moves].map((all) => told(echelon, all, 'told').map((entry) => entry.move.line));
+}"""
+
+
+def test_what_led_to_a_battle_is_told_no_more_when_it_has_been_fought(page, site):
+    table_at(site, page, ATTACK)
+    planned, fought = page.evaluate(FOUGHT)
+    assert planned == ["set"]
+    assert fought == ["die 4"]
+
+
 def acts(table, *lines):
     for line in lines:
         number = table.number()

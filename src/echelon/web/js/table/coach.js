@@ -97,6 +97,7 @@ class Coach {
 
   next() {
     this.step += 1;
+    if (this.store.sheetName === 'layers' && !this.now?.focus?.button?.startsWith('overlay-')) this.store.sheet(null); // what is told next is on the map
     this.store.emit('lesson', this.step);
     this.enter();
   }

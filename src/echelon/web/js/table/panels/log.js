@@ -84,7 +84,10 @@ export function told(store, moves, filter) {
   const stands = summed(moves);
   for (const whole of moves) {
     const move = stands.get(whole) ?? whole;
-    if (move.untold) continue; // a later entry tells it
+    if (move.untold) { // a later entry tells it, and the small choices that led up to it
+      while (small(entries.at(-1), whole)) entries.pop();
+      continue;
+    }
     const unit = unitOf(store, move);
     const last = entries.at(-1);
     const same = last && move.side === last.move.side && move.turn === last.move.turn && move.step === last.move.step;
