@@ -213,8 +213,8 @@ def test_the_log_keeps_its_dates_when_one_comes_back_to_the_table(page, site):
 # how a battle was planned, declared and, in a later step, fought
 FOUGHT = """async () => {
   const { told } = await import('/static/js/table/panels/log.js');
-  const same = { side: 'german', forced: false, turn: 1, clauses: [] };
-  const move = (i, line, step, events = [], die = null) => ({ ...same, i, line, say: line, chance: Boolean(die), die, step, events });
+  const same = { side: 'german', forced: false, chance: false, turn: 1, clauses: [] };
+  const move = (i, line, step, events = [], die = null) => ({ ...same, i, line, say: line, die, step, events });
   const event = (say, tells) => ({ say, tells, hexes: ['1008'], clause: 'TIG-ATK-1' });
   const moves = [
     move(0, 'attack 1008', 'B2b'), move(1, 'with de-12vg', 'B2b'), move(2, 'set', 'B2b', [event('declared', 1)]),
