@@ -27,7 +27,7 @@ export function movePanel(store, preview = null) {
     company.length > 1 ? h('div', { class: 'forces' }, h('div', { class: 'attackers' }, company.map((id) => counter(store, id, 'small')))) : null,
     target || !own || !store.scene.panel?.facts?.length ? null : h('dl', { class: 'rows' }, facts(store.scene.panel.facts)),
     target ? way(store, over, target, preview) : h('p', { class: 'hint' }, t(!hexes.length ? 'panel.move.none' : costs ? 'panel.move.hint' : 'panel.move.hint.free')),
-    target || !rings.length ? null : h('p', { class: 'notes warning ringed' }, h('i', { class: 'ring-sign', 'aria-hidden': 'true' }), ' ', t('panel.move.ring', { what: rings.join('; ') })),
+    target || !rings.length ? null : h('p', { class: 'notes warning ringed' }, h('i', { class: 'ring-sign', 'aria-hidden': 'true' }), ' ', t('panel.move.ring', { what: rings.map((one) => one.replace(/[.\s]+$/u, '')).join('; ') })),
     own || !hexes.length ? null : h('p', { class: 'notes' }, t('panel.move.stops', { unit: shortOf(store, under[0]) })),
     reach.complete === false ? h('p', { class: 'notes' }, t('panel.move.incomplete')) : null);
 }
