@@ -390,9 +390,10 @@ def test_places_that_no_view_holds_have_buttons(visit, site):
     page = visit(viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
     table = Table(page, new_game(site, page, "colonnes", {"allied": "me", "german": "me"}), "allied", hand=Finger).open()
     table.settled()
+    # with all their factors, as soon as the map has come to rest
+    table.until(f"() => {{ const seen = ({READ})(); return seen.length && seen.every(([, detail]) => detail === 'middle'); }}")
     counters = page.evaluate(READ)
     assert {"allied", "german"} <= {side for side, _, _ in counters}, "where both sides meet, not an empty corner of the map"
-    assert all(detail == "middle" for _, detail, _ in counters), "with all their factors"
     page.locator("#corner [data-key='tab fit']").tap()
     page.wait_for_timeout(800)
     assert len(page.evaluate(READ)) > len(counters) and all(size > 27 for _, _, size in page.evaluate(READ)), (
